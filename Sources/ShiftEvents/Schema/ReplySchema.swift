@@ -22,7 +22,6 @@ enum ReplySchema {
     let place: [(name: String, value: JSONTree)] = [
       ("sequence", count), ("id", text), ("hash", ValueDescription.digest),
     ]
-    let message: [(name: String, value: JSONTree)] = [("error", text), ("message", text)]
     return [
       reply("Ready", "ready", [("protocol", ["const": 1]), ("sequence", count)]),
       reply("Appended", "appended", place + [("count", count)], optional: [("attributes", texts)]),
@@ -32,14 +31,17 @@ enum ReplySchema {
         optional: [("attributes", texts)]),
       reply("Duplicate", "duplicate", place),
       rejected,
-      reply("Conflict", "conflict", message + [("sequence", count)]),
+      reply(
+        "Conflict", "conflict",
+        [("error", ["const": "conflict"]), ("message", text), ("sequence", count)]),
       reply(
         "Invalid", "invalid",
         [
           ("error", words(InvalidSubmission.Code.allCases)), ("message", text), ("line", count),
           ("column", count),
         ]),
-      reply("Failed", "failed", message),
+      reply(
+        "Failed", "failed", [("error", words(LogError.Code.allCases)), ("message", text)]),
       reply(
         "Imported", "imported", [("count", count), ("known", count), ("sequence", count)],
         optional: [("hash", ValueDescription.digest)]),

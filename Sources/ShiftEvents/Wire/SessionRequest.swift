@@ -61,12 +61,28 @@ extension SessionRequest {
   }
 }
 
+/// A member of a request that chooses something.
+package struct RequestMember: Sendable {
+  /// The values beside a text that it takes.
+  package enum Kind: Sendable { case text, number, flag }
+
+  package let name: String
+  package let kind: Kind
+
+  package init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+}
+
 /// Reads the lines of a session. A line that is wrong is a request too: it is answered.
 package struct SessionRequestDecoder {
   private var reader = JSONReader()
   private var submissions = SubmissionDecoder()
+  /// The members that requests of rows and of stories take.
+  private let show, audit: [RequestMember]
 
-  package init() {}
+  package init(show: [RequestMember], audit: [RequestMember]) {
+    self.show = [RequestMember("projection", .text)] + show
+    self.audit = audit
+  }
 
   package mutating func decode(_ line: [UInt8]) -> SessionRequest {
     unsafe line.withUnsafeBytes { unsafe decode($0) }
@@ -126,25 +142,12 @@ package struct SessionRequestDecoder {
       return .extend
     case "batch": return .batch(try batch())
     case "show":
-      var options = try options(
-        allowing: [
-          "projection", "at", "now", "user", "week", "month", "from", "to", "running", "all",
-          "company", "category", "near", "within", "followedOnly", "name", "by", "over", "under",
-          "total", "for", "place", "label", "on", "shift", "request", "vacancy", "absence", "trade",
-          "deal", "reservation", "publication", "period", "asPublished", "limit", "after", "last",
-          "email",
-        ])
+      var options = try options(allowing: show)
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
       }
       return .show(projection: projection, options: options)
-    case "audit":
-      return .audit(
-        options: try options(
-          allowing: [
-            "shift", "vacancy", "request", "absence", "trade", "publication", "period", "deal",
-            "session", "user", "subject", "actor", "at", "now", "attributes",
-          ]))
+    case "audit": return .audit(options: try options(allowing: audit))
     case "follow": return try following()
     case let other:
       let names = ["judge", "batch", "show", "audit", "extend", "follow", "ping"]
@@ -158,7 +161,11 @@ package struct SessionRequestDecoder {
 
   private mutating func following() throws(InvalidSubmission) -> SessionRequest.Body {
     let types = try listedTypes()
-    let options = try options(allowing: ["after", "types", "user"])
+    let options = try options(
+      allowing: [
+        RequestMember("after", .number), RequestMember("types", .text),
+        RequestMember("user", .text),
+      ])
     let after = try sequence(options["after"] ?? "0")
     if let user = options["user"], !UserID.isForm(user) {
       throw InvalidSubmission(.invalidField, "\"user\" must be the id of a user", at: reader.text)
@@ -203,13 +210,14 @@ package struct SessionRequestDecoder {
 
   /// The members besides `op` and `ref`, as text; `true` and numbers as they are written.
   private mutating func options(
-    allowing names: [String]
+    allowing allowed: [RequestMember]
   ) throws(InvalidSubmission) -> [String: String] {
     var options: [String: String] = [:]
     for member in reader.members {
       let name = reader.string(member.name)
       if name == "op" || name == "ref" { continue }
-      guard names.contains(name) else {
+      guard let kind = allowed.first(where: { $0.name == name })?.kind else {
+        let names = allowed.map(\.name)
         let all = names.isEmpty ? "it takes none" : "it takes \(listed(names, "and"))"
         let hint = nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
         throw InvalidSubmission(
@@ -217,12 +225,13 @@ package struct SessionRequestDecoder {
           at: reader.inner(member.nameRange))
       }
       if name == "types" { continue }
-      guard let text = optionText(member, named: name) else {
+      guard let text = optionText(member, kind) else {
         let other =
-          Self.numbers.contains(name)
-          ? " or a whole number"
-          : Self.flags.contains(name)
-            ? ", true or false" : ""
+          switch kind {
+          case .text: ""
+          case .number: " or a whole number"
+          case .flag: ", true or false"
+          }
         throw InvalidSubmission(
           .invalidField, "\"\(name)\" must be a text\(other)", at: member.range)
       }
@@ -231,20 +240,16 @@ package struct SessionRequestDecoder {
     return options
   }
 
-  /// The options that may be numbers, and those that may be true or false.
-  private static let numbers = ["at", "after", "within", "limit", "last"]
-  private static let flags = [
-    "all", "running", "asPublished", "total", "followedOnly", "attributes", "email",
-  ]
-
-  private mutating func optionText(_ member: JSONMember, named name: String) -> String? {
+  private mutating func optionText(
+    _ member: JSONMember, _ kind: RequestMember.Kind
+  ) -> String? {
     switch reader.kind(of: member) {
     case .string: return reader.text(of: member).map { reader.string($0) }
     case .number:
-      if !Self.numbers.contains(name) { return nil }
+      if kind != .number { return nil }
       reader.offset = member.range.lowerBound
       guard (try? reader.skipNumber()) == true else { return nil }
-    case .true, .false: if !Self.flags.contains(name) { return nil }
+    case .true, .false: if kind != .flag { return nil }
     case .object, .array, .null: return nil
     }
     return unsafe String(decoding: reader.bytes(member.range), as: UTF8.self)

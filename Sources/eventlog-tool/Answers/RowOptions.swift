@@ -7,6 +7,9 @@ enum RowOptions {
   static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
 
   static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
+  /// All that a session takes.
+  static let members: [any CommandOption] =
+    ids + all + pages + [email, Options.at, Options.now]
   /// The options that name one row by its id.
   static let ids: [Option<RowID>] = [
     .of(RowID.shift, "Only this shift, whatever its day and state"),
@@ -15,12 +18,17 @@ enum RowOptions {
     .of(RowID.deal, "Only this deal"), .of(RowID.reservation, "Only this reservation"),
     .of(RowID.publication, "Only this publication"), .of(RowID.period, "Only this period"),
   ]
+  /// The options that one projection alone has, whatever its criteria.
+  static let own: [(option: any CommandOption, projection: ProjectionDescriptor)] = [
+    (last, .inbox), (email, .users),
+  ]
   /// The options that choose a page of rows.
   static let pages: [any CommandOption] = [limit, after, last]
 
   static let limit = Option.number("limit", "N", in: 1...10_000, "At most so many rows: a page")
   static let after = Option.text(
-    "after", "CURSOR", "The page behind this place; inbox: a sequence, too, for what came since")
+    "after", "CURSOR", "The page behind this place; inbox: a sequence, too, for what came since",
+    as: .integerOrText)
   static let last = Option.number(
     "last", "N", in: 1...10_000, "Inbox: the last so many, newest first")
   static let email = Flag("email", "Users: their e-mail addresses, too")
@@ -68,28 +76,43 @@ enum RowOptions {
     throw UsageError.unknown("projection", word, among: projections.map(\.name))
   }
 
+  /// The options of ``criteria``, and those that name a thing.
+  private static let choices: [(option: any CommandOption, criteria: [RowCriterion])] =
+    ids.map { ($0, [.id(of: $0.spec.name), .subject($0.spec.name)]) } + criteria
+
+  private static func takes(_ projection: ProjectionDescriptor, _ criteria: [RowCriterion]) -> Bool
+  {
+    criteria.contains(where: projection.criteria.contains)
+  }
+
+  /// The options that choose rows of one projection.
+  private static func chosen(of projection: ProjectionDescriptor) -> [any CommandOption] {
+    choices.filter { takes(projection, $0.criteria) }.map(\.option)
+  }
+
+  /// The options that a session takes for one projection.
+  static func members(of projection: ProjectionDescriptor) -> [any CommandOption] {
+    chosen(of: projection) + own.filter { $0.projection == projection }.map(\.option)
+      + [Options.all, limit, after, Options.at, Options.now]
+  }
+
+  /// The options of which one says what the rows are about, where they are about one thing.
+  static func subjects(of projection: ProjectionDescriptor) -> [Option<RowID>] {
+    ids.filter { projection.criteria.contains(.subject($0.spec.name)) }
+  }
+
   /// Refuses options that do not apply to a projection: without them it would print everybody's rows.
   static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
     throws(UsageError)
   {
-    let named = ids.map { option in
-      let noun = option.spec.name
-      return (
-        option: option as any CommandOption, criteria: [RowCriterion.id(of: noun), .subject(noun)]
-      )
-    }
-    func takes(_ projection: ProjectionDescriptor, _ criteria: [RowCriterion]) -> Bool {
-      criteria.contains(where: projection.criteria.contains)
-    }
-    for (option, criteria) in criteria + named
+    for (option, criteria) in choices
     where arguments.has(option) && !takes(projection, criteria) {
       let takers = RowOptions.projections.filter { takes($0, criteria) }
-      let own = (named + Self.criteria).filter { takes(projection, $0.criteria) }.map(\.option)
       throw UsageError(
         "show \(projection.name) takes no \(arguments.name(of: option)); "
           + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
         help: "show \(projection.name) takes "
-          + listed((own + [Options.all]).map { "--\($0.spec.name)" }, "and"))
+          + listed((chosen(of: projection) + [Options.all]).map { "--\($0.spec.name)" }, "and"))
     }
   }
 }
@@ -125,9 +148,7 @@ extension Invocation {
 
   /// Requires the one thing that rows of a projection are about, where they are about one.
   private func requireSubject(of projection: ProjectionDescriptor) throws(UsageError) {
-    let options = RowOptions.ids.filter {
-      projection.criteria.contains(.subject($0.spec.name))
-    }
+    let options = RowOptions.subjects(of: projection)
     if options.isEmpty { return }
     try arguments.checkAtMostOne(of: options)
     if options.contains(where: arguments.has) { return }
@@ -194,7 +215,7 @@ private func minutes(of text: String) -> Int? {
 
 extension Option<Double> {
   fileprivate static func metres(_ name: String, _ help: String) -> Option {
-    Option(name, "METRES", help) { (given) throws(UsageError) in
+    Option(name, "METRES", help, as: .numberOrText) { (given) throws(UsageError) in
       if let metres = decimal(given.text[...]), metres >= 0 { return metres }
       throw given.mustBe("a number of metres")
     }

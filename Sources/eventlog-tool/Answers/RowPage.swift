@@ -21,10 +21,7 @@ struct RowPage {
     }
     try arguments.refuse(RowOptions.last, beside: RowOptions.limit)
     let isInbox = projection == .inbox
-    let own: [(any CommandOption, ProjectionDescriptor)] = [
-      (RowOptions.last, .inbox), (RowOptions.email, .users),
-    ]
-    for (option, taker) in own where arguments.has(option) && taker != projection {
+    for (option, taker) in RowOptions.own where arguments.has(option) && taker != projection {
       throw UsageError(
         "show \(projection.name) takes no \(arguments.name(of: option)); \(taker.name) does")
     }

@@ -23,11 +23,12 @@ struct Option<Value>: CommandOption {
   init(
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
     isRepeatable: Bool = false, offering offered: OfferedValues = .none,
+    as value: MemberValue = .text,
     _ read: @escaping @Sendable (GivenValue) throws(UsageError) -> Value
   ) {
     spec = OptionSpec(
       name: name, short: short, placeholder: placeholder, help: help, isRepeatable: isRepeatable,
-      offered: offered)
+      offered: offered, value: value)
     self.read = read
   }
 }
@@ -48,10 +49,12 @@ extension Option<String> {
   /// Any text.
   static func text(
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
-    isRepeatable: Bool = false, offering offered: OfferedValues = .none
+    isRepeatable: Bool = false, offering offered: OfferedValues = .none,
+    as value: MemberValue = .text
   ) -> Option {
     Option(
-      name, short: short, placeholder, help, isRepeatable: isRepeatable, offering: offered
+      name, short: short, placeholder, help, isRepeatable: isRepeatable, offering: offered,
+      as: value
     ) { $0.text }
   }
 
@@ -59,7 +62,7 @@ extension Option<String> {
   static func choice(
     _ name: String, _ placeholder: String, among words: [String], _ help: String
   ) -> Option {
-    Option(name, placeholder, help, offering: .words { words }) {
+    Option(name, placeholder, help, offering: .words { words }, as: .word { words }) {
       (given) throws(UsageError) in try given.word(among: words)
     }
   }
@@ -73,7 +76,7 @@ where
   /// One of the raw values.
   static func choice(_ name: String, _ placeholder: String, _ help: String) -> Option {
     let words: @Sendable () -> [String] = { Value.allCases.map(\.rawValue) }
-    return Option(name, placeholder, help, offering: .words(words)) {
+    return Option(name, placeholder, help, offering: .words(words), as: .word(words)) {
       (given) throws(UsageError) in Value(rawValue: try given.word(among: words()))!
     }
   }
@@ -84,7 +87,7 @@ extension Option<Int> {
   static func number(
     _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
   ) -> Option {
-    Option(name, placeholder, help) { (given) throws(UsageError) in
+    Option(name, placeholder, help, as: .integer(range)) { (given) throws(UsageError) in
       let digits = given.text.hasPrefix("-") ? given.text.dropFirst() : given.text[...]
       if digits.isAllDigits, let number = Int(given.text), range.contains(number) { return number }
       throw given.mustBe(

@@ -10,6 +10,8 @@ struct OptionSpec: CommandOption {
   /// True if a value may be given more than once. (A flag always may.)
   var isRepeatable = false
   var offered = OfferedValues.none
+  /// Its value as a member of a session's request.
+  var value = MemberValue.text
 
   /// Understood by every command.
   static let help = OptionSpec(name: "help", short: "h", help: "Show this help")
@@ -23,6 +25,15 @@ struct OptionSpec: CommandOption {
     let words = name.split(separator: "-")
     return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
+}
+
+/// The value of a member of a session's request; a flag is true or false.
+enum MemberValue: Sendable {
+  case text
+  case word(@Sendable () -> [String])
+  case integer(ClosedRange<Int>)
+  /// A number, or a text: a sequence or a time, a sequence or a cursor.
+  case integerOrText, numberOrText
 }
 
 /// The values of an option that completions offer.

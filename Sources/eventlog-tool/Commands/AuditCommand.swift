@@ -39,7 +39,11 @@ enum AuditCommand: ToolCommand {
     "subject", "ID", "Whatever has this id", offering: .identifiers(of: nil))
   static let actor = Option.person("actor", "What was done on somebody's behalf")
 
-  private static let scopes: [any CommandOption] = subjects + [user, subject, actor]
+  /// The options that a session takes.
+  static let members: [any CommandOption] =
+    scopes + RelativeDates.options + [Options.attributes, Options.at, Options.now]
+
+  static let scopes: [any CommandOption] = subjects + [user, subject, actor]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     if invocation[RejectedReport.option] { return try RejectedReport.run(invocation) }

@@ -4,16 +4,18 @@ import ShiftEvents
 enum SchemaCommand: ToolCommand {
   static let spec = CommandSpec(
     "schema", group: .other,
-    usage: ["[events|submissions|replies|asyncapi] [options]", "rows [NAME]"],
+    usage: ["[events|submissions|replies|asyncapi] [options]", "rows [NAME]", "requests"],
     overviewWord: "WHAT",
-    abstract: "Describe events, submissions, replies and rows as JSON Schema 2020-12, or the first "
+    abstract:
+      "Describe events, submissions, replies, rows and requests as JSON Schema 2020-12, or the first "
       + "two as AsyncAPI 3.0",
-    overviewText: "JSON Schema of events, submissions, replies or rows, or AsyncAPI 3.0",
+    overviewText: "JSON Schema of events, submissions, replies, rows or requests, or AsyncAPI 3.0",
     discussion: [
       "Code generators and validators read these documents. They describe what this version records "
         + "and takes; rules that look at the log (see help TYPE) are not in them.",
       "rows is about the documents that reads print; NAME is a projection, audit, "
         + "\(listed(RowSchema.Summary.allCases.map(\.rawValue), "or")).",
+      "requests is about what a session is asked: each projection with the members that choose its rows.",
     ],
     options: [type],
     sharedOptions: [Options.documentOutput] + Options.global,
@@ -28,8 +30,9 @@ enum SchemaCommand: ToolCommand {
     offering: .words { EventType.allCases.map(\.rawValue) })
 
   private static let rows = "rows"
+  private static let requests = "requests"
   /// The words that name a schema.
-  static let words = SchemaDocument.allCases.map(\.rawValue) + [rows]
+  static let words = SchemaDocument.allCases.map(\.rawValue) + [rows, requests]
 
   /// Writes the schema of the documents that hold rows.
   private static func writeRows(_ invocation: Invocation) throws -> ExitCode {
@@ -49,6 +52,11 @@ enum SchemaCommand: ToolCommand {
     let word = positionals.first ?? SchemaDocument.events.rawValue
     if word == rows { return try writeRows(invocation) }
     try invocation.arguments.checkPositionals(named: ["WHAT"])
+    if word == requests {
+      if invocation.arguments.has(type) { throw UsageError("requests have no --type") }
+      try invocation.write(RequestSchema.document.indented + [UInt8(ascii: "\n")])
+      return .done
+    }
     guard let document = SchemaDocument(rawValue: word) else {
       throw UsageError.unknown("schema", word, among: words)
     }

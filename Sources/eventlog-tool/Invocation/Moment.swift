@@ -136,7 +136,8 @@ enum ReadLimit {
 extension Option<ReadLimit> {
   /// The end of a read: digits alone are a sequence.
   static func limit(_ name: String, _ help: String) -> Option {
-    Option(name, "SEQ|TIME", help, offering: .days) { (given) throws(UsageError) in
+    Option(name, "SEQ|TIME", help, offering: .days, as: .integerOrText) {
+      (given) throws(UsageError) in
       if given.text.isAllDigits {
         if let sequence = SequenceNumber(digits: given.text) { return .sequence(sequence) }
         throw UsageError("\(given.option) \(given.text) is beyond any sequence")

@@ -10,7 +10,9 @@ struct SessionRunner {
   private var recorder: Recorder?
   private var reports: SessionReports
   private var following: SessionFollowing?
-  private var decoder = SessionRequestDecoder()
+  private var decoder = SessionRequestDecoder(
+    show: RowOptions.members.map(\.spec.member),
+    audit: AuditCommand.members.map(\.spec.member))
   /// The lines of others that another thread appends meanwhile.
   private var others: OthersLines?
   private var bell: Bell?

@@ -5,7 +5,8 @@ enum SessionCheck {
   private static let lineLimit = 40
 
   static func run(_ bytes: [UInt8]) throws {
-    var requests = SessionRequestDecoder()
+    var requests = SessionRequestDecoder(
+      show: [.init("user", .text), .init("limit", .number), .init("all", .flag)], audit: [])
     var log = Story.log
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).prefix(lineLimit) {
       let request = requests.decode(Array(line))

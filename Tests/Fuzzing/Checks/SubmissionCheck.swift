@@ -15,7 +15,8 @@ enum SubmissionCheck {
     } else {
       try require(accepted, "a submission that the reference refuses as JSON")
     }
-    var requests = SessionRequestDecoder()
+    var requests = SessionRequestDecoder(
+      show: [.init("user", .text), .init("limit", .number), .init("all", .flag)], audit: [])
     let request = requests.decode(bytes)
     if let reference = request.reference {
       try require(ReferenceJSON.accepts(reference), "a reference that is no JSON")

@@ -1,7 +1,7 @@
 /// The system failed, or would not let the log be read or written; nothing was acknowledged.
 public struct LogError: Error, Hashable, Sendable {
   /// The kind of error. Each case says if trying again may help.
-  public enum Code: String, Hashable, Sendable {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
     /// A read, a write or a sync failed; later it may work.
     case ioFailed
     /// A sync failed once, so that nobody knows what the disk holds; only recovery ends it.

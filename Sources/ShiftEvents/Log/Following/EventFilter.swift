@@ -13,11 +13,16 @@ package struct EventFilter: Sendable {
     package let known: [String]
   }
 
+  /// The types that this version knows, and their beginnings.
+  package static var words: [String] {
+    let prefixes = Set(EventType.allCases.map { "\($0.rawValue.prefix { $0 != "." })." }).sorted()
+    return EventType.allCases.map(\.rawValue) + prefixes
+  }
+
   /// - Throws: `UnknownType` for a word that is near a type and none. A type of a newer version may be in the
   ///   log, so any other word is taken.
   package init(types: [String] = [], user: String? = nil) throws(UnknownType) {
-    let prefixes = Set(EventType.allCases.map { "\($0.rawValue.prefix { $0 != "." })." }).sorted()
-    let known = EventType.allCases.map(\.rawValue) + prefixes
+    let known = Self.words
     for word in types where !known.contains(word) {
       let near = nearest(to: word, among: known)
       guard near != nil || !word.contains(".") else { continue }
