@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 import click
 from flask import Flask, Response, flash, g, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from shift_events import Failed, Log, LogError, Refused
+from shift_events import Failed, Log, LogError, Refused, Submission
 from werkzeug.security import check_password_hash, generate_password_hash
 
 FOLDER = Path(os.environ.get("ROTA_FOLDER", "rota-data"))
@@ -257,7 +257,7 @@ def act(action: str, subject: str) -> ResponseReturnValue:
     # The form made the id: sent twice, it is recorded once.
     if request.form.get("id"):
         submission["id"] = request.form["id"]
-    reply = store.log.append(submission)
+    reply = store.log.append(cast(Submission, submission))
     if request.headers.get("Accept") == "application/json":
         return jsonify(reply)
     flash("Done." if reply["status"] == "appended" else "That was done already.")
@@ -344,7 +344,7 @@ def demo(people: int, password: str) -> None:
             events.append({**act, "type": "shift.scheduled", "subject": f"S{number}",
                            "data": {"owner": owner, "date": date.date().isoformat(), "start": f"{start:02}:00",
                                     "end": f"{start + 5:02}:00"}})
-    store.open(create=True).batch(events)
+    store.open(create=True).batch(cast(list[Submission], events))
     hashed = generate_password_hash(password)
     (FOLDER / "passwords.json").write_text(json.dumps({user: hashed for user in users}))
     click.echo(f"{FOLDER}: sign in as u1 (the manager) … {users[-1]}, password {password}")

@@ -2705,7 +2705,7 @@ export interface RejectedReply {
 
 export interface ConflictReply {
   status: "conflict";
-  error: string;
+  error: "conflict";
   message: string;
   sequence: number;
   ref?: unknown;
@@ -2722,7 +2722,7 @@ export interface InvalidReply {
 
 export interface FailedReply {
   status: "failed";
-  error: string;
+  error: "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing";
   message: string;
   ref?: unknown;
 }
@@ -4675,11 +4675,13 @@ export type Document = Schedule | Marketplace | Requests | Approvals | Absences 
 
 export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
-export type ConflictCode = string;
+export type ConflictCode = "conflict";
 
 export type InvalidCode = "invalidJson" | "lineTooLong" | "unknownType" | "reserved" | "unknownField" | "missingField" | "batchTooLarge" | "invalidField";
 
-export type FailedCode = string;
+export type FailedCode = "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing";
+
+export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "absence." | "acceptance." | "change." | "company." | "contract." | "deal." | "fixedshift." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "workplace.";
 
 /** The document that each read returns. */
 export interface Documents {
@@ -4696,7 +4698,13 @@ export interface Documents {
   hours: Hours;
   users: Users;
   vacancies: Vacancies;
+  changes: Changes;
+  publications: Publications;
+  periods: Periods;
   inbox: Inbox;
+  attention: Attention;
+  candidates: Candidates;
+  availability: Availability;
 }
 
 /** The particulars of a refusal, by its code. */
@@ -4812,53 +4820,346 @@ export interface Details {
   invalidStars: InvalidStarsDetails;
 }
 
-/** What to show; the tool refuses what a projection does not have. */
-export interface Selection {
-  limit?: number;
-  last?: number;
-  running?: boolean;
-  all?: boolean;
-  total?: boolean;
-  email?: boolean;
-  followedOnly?: boolean;
-  now?: string;
+/** What to show of schedule. */
+export interface ScheduleSelection {
+  shift?: string;
   user?: string;
   week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  running?: boolean;
+  asPublished?: boolean;
+  place?: string;
+  label?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of marketplace. */
+export interface MarketplaceSelection {
+  shift?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  place?: string;
+  label?: string;
+  for?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of requests. */
+export interface RequestsSelection {
+  request?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of approvals. */
+export interface ApprovalsSelection {
+  shift?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of absences. */
+export interface AbsencesSelection {
+  absence?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  running?: boolean;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of trades. */
+export interface TradesSelection {
+  trade?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of deals. */
+export interface DealsSelection {
+  deal?: string;
+  week?: string;
+  month?: string;
   from?: string;
   to?: string;
   company?: string;
-  category?: string;
+  category?: "shopping" | "food" | "hotels" | "activities" | "party" | "other";
   near?: string;
-  name?: string;
-  by?: string;
-  for?: string;
-  place?: string;
-  label?: string;
-  shift?: string;
-  request?: string;
-  vacancy?: string;
-  absence?: string;
-  trade?: string;
-  deal?: string;
-  reservation?: string;
-  at?: string | number;
-  after?: string | number;
   within?: string | number;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
 }
 
-/** Whose story to tell. */
-export interface Story {
+/** What to show of reservations. */
+export interface ReservationsSelection {
+  reservation?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  company?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of study. */
+export interface StudySelection {
+  user?: string;
+  followedOnly?: boolean;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of points. */
+export interface PointsSelection {
+  user?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of hours. */
+export interface HoursSelection {
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  by?: "week" | "month" | "day" | "person" | "label" | "place" | "title";
+  over?: string;
+  under?: string;
+  total?: boolean;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of users. */
+export interface UsersSelection {
+  user?: string;
+  name?: string;
+  email?: boolean;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of vacancies. */
+export interface VacanciesSelection {
+  vacancy?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  running?: boolean;
+  place?: string;
+  label?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of changes. */
+export interface ChangesSelection {
+  shift?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of publications. */
+export interface PublicationsSelection {
+  publication?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of periods. */
+export interface PeriodsSelection {
+  period?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of inbox. */
+export interface InboxSelection {
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  last?: number;
+  all?: boolean;
+  limit?: number;
+  after?: string | number;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of attention. */
+export interface AttentionSelection {
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of candidates. */
+export interface CandidatesSelection {
   shift?: string;
   vacancy?: string;
+  user?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of availability. */
+export interface AvailabilitySelection {
+  user?: string;
+  on?: string;
+  week?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of each. */
+export interface Selections {
+  schedule: ScheduleSelection;
+  marketplace: MarketplaceSelection;
+  requests: RequestsSelection;
+  approvals: ApprovalsSelection;
+  absences: AbsencesSelection;
+  trades: TradesSelection;
+  deals: DealsSelection;
+  reservations: ReservationsSelection;
+  study: StudySelection;
+  points: PointsSelection;
+  hours: HoursSelection;
+  users: UsersSelection;
+  vacancies: VacanciesSelection;
+  changes: ChangesSelection;
+  publications: PublicationsSelection;
+  periods: PeriodsSelection;
+  inbox: InboxSelection;
+  attention: AttentionSelection;
+  candidates: CandidatesSelection;
+  availability: AvailabilitySelection;
+}
+
+/** Whose story to tell: one of those before `attributes`. */
+export interface Story {
+  shift?: string;
   request?: string;
   absence?: string;
   trade?: string;
   deal?: string;
+  vacancy?: string;
+  publication?: string;
+  period?: string;
   session?: string;
   user?: string;
   subject?: string;
   actor?: string;
-  now?: string;
-  at?: string | number;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
   attributes?: boolean;
+  at?: string | number;
+  now?: string;
 }
+

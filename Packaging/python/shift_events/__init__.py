@@ -11,13 +11,14 @@
 `details` and `message`. `shift_events.types` has the type of every event, row and reply.
 """
 
-from .errors import Conflict, Failed, Invalid, LogError, Refused, Rejected, ToolError
+from .errors import (
+    Closed, Conflict, Damaged, Failed, Invalid, Locked, LogError, Refused, Rejected, TimedOut, ToolError)
 from .following import AsyncFollower, Follower
 from .log import AsyncLog, Log
-from .types import PROTOCOL
+from .types import PROTOCOL, Submission
 from .types import VERSION as __version__
 
 __all__ = [
-    "PROTOCOL", "AsyncFollower", "AsyncLog", "Conflict", "Failed", "Follower", "Invalid", "Log", "LogError", "Refused",
-    "Rejected", "ToolError", "__version__",
+    "PROTOCOL", "AsyncFollower", "AsyncLog", "Closed", "Conflict", "Damaged", "Failed", "Follower", "Invalid", "Locked",
+    "Log", "LogError", "Refused", "Rejected", "Submission", "TimedOut", "ToolError", "__version__",
 ]

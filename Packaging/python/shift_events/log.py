@@ -5,67 +5,232 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import warnings
 import weakref
-from collections.abc import Coroutine, Iterable
-from typing import Any, TypeVar, Unpack
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import Any, TypeVar, Unpack, cast
 
-from .errors import answer
-from .following import AsyncFollower, Follower
-from .methods import AsyncMethods, Methods
+from .asking import DEFAULT, Default, once
+from .errors import Closed, TimedOut, answer, naming
+from .following import AsyncFollower, Follower, Following
+from .reads import AsyncReads, Reads
 from .session import Session
-from .tool import Options
+from .tool import Opened, Options
+from .types import (
+    AcceptedReply, AppendedReply, BatchReply, DuplicateReply, EventSelector, ExtendedReply, PongReply, Submission)
 
 Result = TypeVar("Result")
 Path = str | os.PathLike[str]
+Timeout = float | None | Default
+# So long at most does `close` wait for answers, unless it is told otherwise.
+_CLOSING = 10.0
 
 
-class AsyncLog(AsyncMethods):
-    """A log, for tasks of one event loop. Entering it makes sure that the log can be read."""
+class _Core:
+    """A session and its followers: what both logs are made of. It knows neither of them, so that they can be dropped."""
+
+    def __init__(self, path: Path, create: bool, options: Options) -> None:
+        self.opened = Opened(path, create, options)
+        self.session = Session(self.opened)
+        self.followings: weakref.WeakSet[Following] = weakref.WeakSet()
+
+    def seconds(self, timeout: Timeout) -> float | None:
+        return self.opened.timeout if timeout is DEFAULT else timeout
+
+    async def ask(self, request: dict[str, Any], timeout: Timeout, ids: Sequence[str] = ()) -> Any:
+        seconds = self.seconds(timeout)
+        try:
+            async with asyncio.timeout(seconds):
+                reply = await self.session.ask(request)
+        except TimeoutError:
+            late = TimedOut("timedOut", f"{self.opened.path} gave no answer within {seconds:g} s")
+            naming(late, ids)
+            raise late from None
+        except (asyncio.CancelledError, Closed) as gone:
+            naming(gone, ids)
+            raise
+        return answer(reply)
+
+    def follow(
+        self, after: int, types: Iterable[EventSelector] | None, user: str | None, timeout: Timeout
+    ) -> Following:
+        if self.session.is_closed:
+            raise Closed("closed", "the log is closed")
+        chosen: dict[str, Any] = {} if types is None else {"types": list(types)}
+        following = Following(
+            self.opened, after, chosen if user is None else {**chosen, "user": user}, self.seconds(timeout))
+        self.followings.add(following)
+        return following
+
+    async def close(self, timeout: Timeout) -> None:
+        seconds = self.seconds(timeout)
+        if timeout is DEFAULT or seconds is None:
+            seconds = min(_CLOSING, _CLOSING if seconds is None else seconds)
+        self.session.is_closed = True
+        try:
+            await asyncio.gather(*(following.close(min(1.0, seconds)) for following in list(self.followings)))
+            await self.session.close(seconds)
+        finally:
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Ends all processes at once, from any thread."""
+        for following in list(self.followings):
+            following.abandon()
+        self.session.abandon()
+
+    def warn(self, log: object) -> None:
+        if not self.session.is_closed and self.session.pid is not None:
+            warnings.warn(f"{log!r} of {self.opened.path} was not closed", ResourceWarning, source=log)
+
+
+class AsyncLog(AsyncReads):
+    """A log, for tasks of one event loop. Entering it makes sure that the log can be read.
+
+    `timeout` is the time for an answer, in seconds: that of `options` where a call names none, `None` for no end.
+    """
 
     def __init__(self, path: Path, create: bool = False, **options: Unpack[Options]) -> None:
-        self._open(path, create, options)
+        self._core = _Core(path, create, options)
 
-    async def _ask(self, request: dict[str, Any]) -> Any:
-        return answer(await self._session.ask(request))
+    @property
+    def pid(self) -> int | None:
+        """The process of the session, while there is one."""
+        return self._core.session.pid
 
-    def follow(self, after: int = 0, types: Iterable[str] | None = None, user: str | None = None) -> AsyncFollower:
-        """Every event behind `after` as it is acknowledged: of these types, if any, and that touch this person."""
-        return AsyncFollower(self._follow(after, types, user))
+    async def ask(self, request: dict[str, Any], timeout: Timeout = DEFAULT) -> Any:
+        """Any request of a session, by its members; the answer, or its error."""
+        return await self._core.ask(request, timeout)
 
-    async def close(self) -> None:
-        """Waits for what was asked, then ends the session and the followers."""
-        for following in list(self._followings):
-            await following.close()
-        await self._session.close()
+    async def append(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AppendedReply | DuplicateReply:
+        """Records one event, or raises why not. Without an `id` it gets one, so that it can be sent again."""
+        sent = once(submission)
+        return cast(AppendedReply, await self._core.ask(sent, timeout, [sent["id"]]))
+
+    async def batch(self, submissions: Iterable[Submission], *, timeout: Timeout = DEFAULT) -> BatchReply:
+        """Records all or none. The error of a refused batch is that of its culprit; its `reply` has all `replies`."""
+        sent = [once(one) for one in submissions]
+        request = {"op": "batch", "events": sent}
+        return cast(BatchReply, await self._core.ask(request, timeout, [one["id"] for one in sent]))
+
+    async def judge(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AcceptedReply:
+        """Says what `append` would, with the facts that the event would have, and records nothing."""
+        return cast(AcceptedReply, await self.ask({**submission, "op": "judge"}, timeout))
+
+    async def extend(self, *, timeout: Timeout = DEFAULT) -> ExtendedReply:
+        """Schedules fixed shifts up to the horizon."""
+        return cast(ExtendedReply, await self.ask({"op": "extend"}, timeout))
+
+    async def ping(self, *, timeout: Timeout = DEFAULT) -> PongReply:
+        """The end of the log; raises if it is gone or damaged."""
+        return cast(PongReply, await self.ask({"op": "ping"}, timeout))
+
+    def follow(
+        self, after: int = 0, types: Iterable[EventSelector] | None = None, user: str | None = None, *,
+        timeout: Timeout = DEFAULT
+    ) -> AsyncFollower:
+        """Every event behind `after` as it is acknowledged: of these types, if any, and that touch this person.
+
+        `timeout` is for the start; events are waited for as long as it takes.
+        """
+        return AsyncFollower(self, self._core.follow(after, types, user, timeout))
+
+    async def close(self, *, timeout: Timeout = DEFAULT) -> None:
+        """Waits for what was asked, 10 seconds at most, and ends the session and the followers, whether they answer or
+        not."""
+        await self._core.close(timeout)
 
     async def __aenter__(self) -> AsyncLog:
-        await self.ping()
+        try:
+            await self.ping()
+        except BaseException:
+            await self._core.close(0)
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    def __del__(self) -> None:
+        if hasattr(self, "_core"):
+            self._core.warn(self)
+            self._core.abandon()
 
-class Log(Methods):
-    """A log, for any number of threads. A child process that is forked gets a session of its own."""
+
+class Log(Reads):
+    """A log, for any number of threads. A child process that is forked gets a session of its own.
+
+    `timeout` is the time for an answer, in seconds: that of `options` where a call names none, `None` for no end.
+    """
 
     def __init__(self, path: Path, create: bool = False, **options: Unpack[Options]) -> None:
-        self._open(path, create, options)
+        self._core = _Core(path, create, options)
+        self._held = _background.hold()
         _logs.add(self)
-        self.ping()
+        try:
+            self.ping()
+        except BaseException:
+            self.close(timeout=0)
+            raise
 
-    def _ask(self, request: dict[str, Any]) -> Any:
-        return answer(_background.run(self._session.ask(request)))
+    @property
+    def pid(self) -> int | None:
+        """The process of the session, while there is one."""
+        return self._core.session.pid
 
-    def follow(self, after: int = 0, types: Iterable[str] | None = None, user: str | None = None) -> Follower:
-        """Every event behind `after` as it is acknowledged: of these types, if any, and that touch this person."""
-        return Follower(self._follow(after, types, user), _background.run)
+    def ask(self, request: dict[str, Any], timeout: Timeout = DEFAULT) -> Any:
+        """Any request of a session, by its members; the answer, or its error."""
+        return self._ask(request, timeout)
 
-    def close(self) -> None:
-        """Waits for what was asked, then ends the session and the followers."""
-        for following in list(self._followings):
-            _background.run(following.close())
-        _background.run(self._session.close())
+    def _ask(self, request: dict[str, Any], timeout: Timeout, ids: Sequence[str] = ()) -> Any:
+        try:
+            return _background.run(self._core.ask(request, timeout, ids))
+        except KeyboardInterrupt as gone:
+            naming(gone, ids)
+            raise
+
+    def append(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AppendedReply | DuplicateReply:
+        """Records one event, or raises why not. Without an `id` it gets one, so that it can be sent again."""
+        sent = once(submission)
+        return cast(AppendedReply, self._ask(sent, timeout, [sent["id"]]))
+
+    def batch(self, submissions: Iterable[Submission], *, timeout: Timeout = DEFAULT) -> BatchReply:
+        """Records all or none. The error of a refused batch is that of its culprit; its `reply` has all `replies`."""
+        sent = [once(one) for one in submissions]
+        return cast(BatchReply, self._ask({"op": "batch", "events": sent}, timeout, [one["id"] for one in sent]))
+
+    def judge(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AcceptedReply:
+        """Says what `append` would, with the facts that the event would have, and records nothing."""
+        return cast(AcceptedReply, self.ask({**submission, "op": "judge"}, timeout))
+
+    def extend(self, *, timeout: Timeout = DEFAULT) -> ExtendedReply:
+        """Schedules fixed shifts up to the horizon."""
+        return cast(ExtendedReply, self.ask({"op": "extend"}, timeout))
+
+    def ping(self, *, timeout: Timeout = DEFAULT) -> PongReply:
+        """The end of the log; raises if it is gone or damaged."""
+        return cast(PongReply, self.ask({"op": "ping"}, timeout))
+
+    def follow(
+        self, after: int = 0, types: Iterable[EventSelector] | None = None, user: str | None = None, *,
+        timeout: Timeout = DEFAULT
+    ) -> Follower:
+        """Every event behind `after` as it is acknowledged: of these types, if any, and that touch this person.
+
+        `timeout` is for the start; events are waited for as long as it takes.
+        """
+        return Follower(self, self._core.follow(after, types, user, timeout), _background.run)
+
+    def close(self, *, timeout: Timeout = DEFAULT) -> None:
+        """Waits for what was asked, 10 seconds at most, and ends the session and the followers, whether they answer or
+        not."""
+        if self._held.is_over:
+            return
+        try:
+            _background.run(self._core.close(timeout))
+        finally:
+            self._core.abandon()
+            self._held.end()
 
     def __enter__(self) -> Log:
         return self
@@ -73,34 +238,100 @@ class Log(Methods):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def __del__(self) -> None:
+        if hasattr(self, "_held") and not self._held.is_over:
+            self._core.warn(self)
+            self._core.abandon()
+            self._held.end()
+
     def was_forked(self) -> None:
         """Leaves the session to the parent process, and begins one of its own."""
-        self._session.leave()
-        self._session = Session(self._opened)
-        self._followings = weakref.WeakSet()
+        _left.append(self._core)
+        self._core.session.leave()
+        opened = self._core.opened
+        is_closed = self._core.session.is_closed
+        self._core = _Core(opened.path, False, opened.options)
+        self._core.session.is_closed = is_closed
+        self._held = _background.hold()
 
 
 class _Background:
-    """One thread with an event loop, for all logs of a process."""
+    """One thread with an event loop, for all logs of a process, as long as one is open."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._users = 0
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._over = asyncio.Event()
+        self._thread: threading.Thread | None = None
+
+    def hold(self) -> _Hold:
+        with self._lock:
+            self._users += 1
+        return _Hold(self)
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        hold = self.hold()
+        try:
+            future = asyncio.run_coroutine_threadsafe(work, self._started())
+            try:
+                return future.result()
+            except BaseException:
+                future.cancel()
+                raise
+        finally:
+            hold.end()
+
+    def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="shift-events", daemon=True).start()
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+                is_started = threading.Event()
+                self._over = asyncio.Event()
+                self._thread = threading.Thread(
+                    target=lambda: asyncio.run(self._serve(is_started)), name="shift-events", daemon=True)
+                self._thread.start()
+                is_started.wait()
+            assert self._loop is not None
+            return self._loop
+
+    async def _serve(self, is_started: threading.Event) -> None:
+        self._loop = asyncio.get_running_loop()
+        is_started.set()
+        await self._over.wait()
+
+    def let_go(self) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users or self._loop is None:
+                return
+            loop, self._loop, over, thread = self._loop, None, self._over, self._thread
+            loop.call_soon_threadsafe(over.set)
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+
+class _Hold:
+    """The thread lives while anybody has one of these."""
+
+    def __init__(self, background: _Background) -> None:
+        self._background = background
+        self.is_over = False
+
+    def end(self) -> None:
+        if not self.is_over:
+            self.is_over = True
+            self._background.let_go()
 
 
 _background = _Background()
 _logs: weakref.WeakSet[Log] = weakref.WeakSet()
+# What a forked child inherited: nothing of it may be closed by its end.
+_left: list[Any] = []
 
 
 def _in_child() -> None:
     global _background
+    _left.append(_background)
     _background = _Background()
     for log in list(_logs):
         log.was_forked()

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import tempfile
+import time
 from collections import deque
-from typing import IO, Any
+from dataclasses import dataclass
+from typing import Any
 
-from .errors import Failed
-from .tool import Opened, ending
+from .errors import Closed, Damaged, Failed, LogError, ToolError
+from .process import Process
+from .tool import Opened, parsed
 from .tool import line as as_line
 
-# A line of a session may be long: a document of all rows.
-_LIMIT = 1 << 30
 # So many sessions in a row may end without an answer to the same request.
 TRIES = 20
+# A session that has said nothing for so many seconds, although somebody waited in vain, is replaced.
+SILENCE = 30.0
 
-# What a forked child inherited: nothing of it may be closed by its end.
-_left: list[Any] = []
+
+@dataclass(eq=False)
+class _Asked:
+    line: bytes
+    answer: asyncio.Future[dict[str, Any]]
 
 
 class Session:
     """Requests in, replies out, in order, over one process at a time.
 
-    Requests may come from any task; each is sent at once, behind those that wait. All of them can be sent again:
-    submissions have an id, and everything else only reads.
+    Requests may come from any task; each is sent as soon as there is room, behind those that wait. All of them can be
+    sent again: submissions have an id, and everything else only reads.
     """
 
     def __init__(self, log: Opened) -> None:
         self._log = log
-        self._waiting: deque[tuple[bytes, asyncio.Future[dict[str, Any]]]] = deque()
-        self._process: asyncio.subprocess.Process | None = None
+        self._queued: deque[_Asked] = deque()
+        self._sent: deque[_Asked] = deque()
+        self._process: Process | None = None
+        self._is_ready = False
+        self._heard = 0.0
         self._running: asyncio.Task[None] | None = None
         self._acknowledged = 0
         self.is_closed = False
@@ -39,40 +46,74 @@ class Session:
     @property
     def pid(self) -> int | None:
         """The process that serves now, if there is one."""
-        return None if self._process is None else self._process.pid
+        process = self._process
+        return None if process is None else process.pid
 
     async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         if self.is_closed:
-            raise ValueError("the log is closed")
-        line = as_line(request)
-        answered: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((line, answered))
+            raise Closed("closed", "the log is closed")
+        asked = _Asked(as_line(request), asyncio.get_running_loop().create_future())
+        self._queued.append(asked)
         if self._running is None:
             self._running = asyncio.create_task(self._run())
-        elif self._process is not None:
-            self._send(self._process, line)
-        # A caller who goes away leaves the place in the order behind.
-        return await answered
+        else:
+            self._pump()
+        try:
+            return await asked.answer
+        except asyncio.CancelledError:
+            # What was sent keeps its place in the order; what was not never leaves.
+            if self._process is not None and time.monotonic() - self._heard > SILENCE:
+                self._process.kill()
+            raise
 
-    async def close(self) -> None:
-        """Ends the input, waits for the replies that are still to come, and for the session's end."""
+    async def close(self, seconds: float) -> None:
+        """Waits for the replies that are still to come, and ends the session, whether it likes it or not."""
         self.is_closed = True
-        if self._running is not None:
-            if self._waiting:
-                await asyncio.wait([answered for _, answered in self._waiting])
-            if self._process is not None and self._process.stdin is not None:
-                self._process.stdin.close()
-            await self._running
+        end = time.monotonic() + seconds
+        running = self._running
+        if running is None:
+            return
+        try:
+            waiting = [asked.answer for asked in (*self._sent, *self._queued) if not asked.answer.done()]
+            if waiting:
+                await asyncio.wait(waiting, timeout=seconds)
+            if self._process is not None:
+                await self._process.end(max(0.0, end - time.monotonic()))
+        finally:
+            self._fail(Closed("closed", "the log was closed before this was answered"))
+            running.cancel()
+            self.abandon()
+        await asyncio.wait([running], timeout=1)
+
+    def abandon(self) -> None:
+        """Ends the process at once, from any thread."""
+        self.is_closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def leave(self) -> None:
         """In a forked child: closes its ends of the pipes, and keeps the rest, which is the parent's."""
-        _left.append(self)
         if self._process is not None:
-            for number in (0, 1):
-                # asyncio shows its transport to protocols alone.
-                transport: Any = getattr(self._process, "_transport").get_pipe_transport(number)
-                if transport is not None:
-                    transport.get_extra_info("pipe").close()
+            self._process.leave()
+
+    def _fail(self, fault: LogError) -> None:
+        for asked in (*self._sent, *self._queued):
+            if not asked.answer.done():
+                asked.answer.set_exception(fault)
+        self._sent.clear()
+        self._queued.clear()
+
+    def _pump(self) -> None:
+        """Sends what waits, as far as the process takes it."""
+        while self._is_ready and self._process is not None and self._queued and self._process.has_room:
+            asked = self._queued.popleft()
+            if asked.answer.done():
+                continue
+            if not self._sent:
+                self._heard = time.monotonic()
+            self._sent.append(asked)
+            self._process.send(asked.line)
 
     # The rest is one task, which lives as long as a process does.
 
@@ -80,100 +121,70 @@ class Session:
         tries = 0
         try:
             while True:
-                before = len(self._waiting)
-                answered = await self._serve()
-                tries = 0 if answered else tries + 1
-                if not self._waiting:
+                tries = 0 if await self._serve() else tries + 1
+                if not any(not asked.answer.done() for asked in self._queued):
                     return
                 if tries >= TRIES:
                     raise Failed("sessionEnded", f"{TRIES} sessions ended without an answer to the same request")
-                if not answered and before:
+                if tries:
                     await asyncio.sleep(min(0.01 * tries * tries, 0.2))
-        except BaseException as fault:
-            waiting, self._waiting = self._waiting, deque()
-            for _, answered_later in waiting:
-                if not answered_later.done():
-                    answered_later.set_exception(fault if isinstance(fault, Exception) else ConnectionError())
-            if not isinstance(fault, Exception):
-                raise
+        except LogError as fault:
+            self._fail(fault)
+        except BaseException:
+            self._fail(Closed("closed", "the event loop ended before this was answered"))
+            raise
         finally:
             self._running = None
 
     async def _serve(self) -> bool:
         """Starts a process and hands out its replies until it ends; `True` if there was one."""
-        with tempfile.TemporaryFile() as errors:
-            process = await self._start(errors)
-            if process is None:
+        words = await self._log.words()
+        process = self._process = Process(words)
+        process.when_sent = self._pump
+        self._heard = time.monotonic()
+        has_answered = False
+        try:
+            if not await self._begin(process):
                 return False
+            self._is_ready = True
+            self._pump()
+            while (told := await process.line()) is not None:
+                self._heard = time.monotonic()
+                reply = parsed(told)
+                if not self._sent:
+                    raise ToolError("unreadableReply", f"the session answered what nobody asked: {told[:100]!r}")
+                self._note(reply)
+                asked = self._sent.popleft()
+                has_answered = True
+                if not asked.answer.done():
+                    asked.answer.set_result(reply)
+            return has_answered
+        finally:
+            self._is_ready = False
+            self._queued.extendleft(asked for asked in reversed(self._sent) if not asked.answer.done())
+            self._sent.clear()
             try:
-                for line, _ in self._waiting:
-                    self._send(process, line)
-                self._process = process
-                has_answered = False
-                while (told := await next_line(process)) is not None:
-                    reply = json.loads(told)
-                    self._note(reply)
-                    _, answered = self._waiting.popleft()
-                    has_answered = True
-                    if not answered.done():
-                        answered.set_result(reply)
-                return has_answered
+                await process.end(1)
             finally:
                 self._process = None
-                await stop(process)
 
-    async def _start(self, errors: IO[bytes]) -> asyncio.subprocess.Process | None:
-        """A session that is ready; `None` if it was killed before it could say anything."""
-        process = await start(self._log, errors)
-        ready = await next_line(process)
+    async def _begin(self, process: Process) -> bool:
+        """Waits until a session is ready; `False` if it was killed before it could say anything."""
+        ready = await process.line()
         if ready is None:
-            status = await stop(process)
+            status = await process.end(1)
             if status < 0:
-                return None
-            raise ending(status, errors)
-        sequence = json.loads(ready)["sequence"]
+                return False
+            raise self._log.ending(status, process.said)
+        sequence = parsed(ready).get("sequence", 0)
         if sequence < self._acknowledged:
-            await stop(process)
-            raise Failed("damaged", f"{self._log.path} ends at event {sequence}, but event {self._acknowledged} of it was"
-                         " acknowledged: it was replaced or shortened")
+            raise Damaged("damaged", f"{self._log.path} ends at event {sequence}, but event {self._acknowledged} of it was"
+                          " acknowledged: it was replaced or shortened")
         # A log that is deleted later is not made anew.
         self._log.create = False
-        return process
-
-    def _send(self, process: asyncio.subprocess.Process, line: bytes) -> None:
-        if process.stdin is not None and not process.stdin.is_closing():
-            process.stdin.write(line)
+        return True
 
     def _note(self, reply: dict[str, Any]) -> None:
         for one in reply.get("replies", (reply,)):
             if one.get("status") in ("appended", "duplicate"):
                 self._acknowledged = max(self._acknowledged, one.get("sequence", 0))
-
-
-async def start(log: Opened, errors: IO[bytes]) -> asyncio.subprocess.Process:
-    words = await asyncio.to_thread(log.words)
-    return await asyncio.create_subprocess_exec(
-        *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=errors, limit=_LIMIT)
-
-
-async def stop(process: asyncio.subprocess.Process) -> int:
-    """Ends the process if it still runs, and returns its exit status."""
-    if process.stdin is not None:
-        process.stdin.close()
-    try:
-        return await asyncio.wait_for(process.wait(), 10)
-    except TimeoutError:
-        process.kill()
-        return await process.wait()
-
-
-async def next_line(process: asyncio.subprocess.Process) -> bytes | None:
-    """The next whole line; `None` at the end of the output."""
-    if process.stdout is None:
-        return None
-    try:
-        line = await process.stdout.readline()
-    except ConnectionError:
-        return None
-    return line if line.endswith(b"\n") else None
-

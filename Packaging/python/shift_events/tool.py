@@ -5,24 +5,30 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-from functools import lru_cache
 from importlib import metadata
-from typing import IO, Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
-from .errors import Failed, LogError, ToolError
+from .errors import LogError, ToolError, failure
+from .process import Process
 from .types import PROTOCOL, VERSION
 
 NAME = "eventlog-tool"
+# Seconds for an answer, where nothing else is said, beside those for other writers.
+TIMEOUT = 60.0
+
+_checked: dict[str, int] = {}
 
 
-def find(tool: str | os.PathLike[str] | None = None) -> str:
+async def find(tool: str | os.PathLike[str] | None = None) -> str:
     """The path of the tool: the one given, `$EVENTLOG_TOOL`, the one that came with this package, one on the path."""
     chosen = os.fspath(tool) if tool is not None else os.environ.get("EVENTLOG_TOOL") or _installed()
     found = shutil.which(chosen or NAME)
     if found is None:
         raise ToolError("toolMissing", f"there is no {chosen or NAME}: install it, or name it in $EVENTLOG_TOOL")
-    _check(found, os.stat(found).st_mtime_ns)
+    modified = os.stat(found).st_mtime_ns
+    if _checked.get(found) != modified:
+        await _check(found)
+        _checked[found] = modified
     return found
 
 
@@ -39,19 +45,18 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("-")[0].split("."))
 
 
-@lru_cache(maxsize=8)
-def _check(path: str, modified: int) -> None:
+async def _check(path: str) -> None:
     """Refuses a tool that is older than this client, or that speaks another protocol."""
-    del modified
+    process = Process([path, "version", "--json"])
     try:
-        told = subprocess.run([path, "version", "--json"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    except OSError as fault:
-        raise ToolError("toolMissing", f"{path} cannot be started: {fault.strerror}") from None
-    if told.returncode not in (0, 64):
-        said = told.stderr.decode(errors="replace").strip() or f"exit status {told.returncode}"
-        raise ToolError("toolFails", f"{path} does not run here: {said}")
+        told = await process.line()
+        status = await process.end(TIMEOUT)
+    finally:
+        process.kill()
+    if status not in (0, 64):
+        raise ToolError("toolFails", f"{path} does not run here: {process.said or f'exit status {status}'}")
     try:
-        version = json.loads(told.stdout)
+        version = json.loads(told or b"")
         number, protocol = str(version["version"]), version["protocol"]
         is_old = _numbers(number) < _numbers(VERSION) or protocol < PROTOCOL
     except (ValueError, KeyError, TypeError):
@@ -66,7 +71,7 @@ def _check(path: str, modified: int) -> None:
 
 
 class Options(TypedDict, total=False):
-    """How the sessions on a log are started."""
+    """How the sessions on a log are started, and how long they may take."""
 
     now: str
     """The clock of all that is recorded and asked: for tests and imports."""
@@ -75,19 +80,36 @@ class Options(TypedDict, total=False):
     """Seconds to wait for other writers."""
     program: str | os.PathLike[str]
     """The tool, where it is not the one that `find` finds."""
+    timeout: float | None
+    """Seconds for the answer to a call that names none: 60 beside those for other writers. `None`: as long as it takes."""
 
 
 class Opened:
     """A log, and the words with which its sessions are started."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool, options: Options) -> None:
-        self.path, self.create, self._options = os.fspath(path), create, options
+        self.path, self.create, self.options = os.fspath(path), create, options
+        self.timeout = options.get("timeout", TIMEOUT + options.get("lock_timeout", 0))
 
-    def words(self) -> list[str]:
-        words = [find(self._options.get("program")), "append", "--session", "-f", self.path]
+    async def words(self) -> list[str]:
+        words = [await find(self.options.get("program")), "append", "--session", f"--file={self.path}"]
         words += ["--create"] if self.create else []
-        return words + [f"--{name.replace('_', '-')}={value}" for name, value in self._options.items()
-                        if name != "program"]
+        return words + [f"--{name.replace('_', '-')}={value}" for name, value in self.options.items()
+                        if name not in ("program", "timeout")]
+
+    def ending(self, status: int, said: str) -> LogError:
+        """Why a session could not begin, from its exit status and what it said."""
+        message = next((line.split("error: ", 1)[1] for line in said.splitlines() if "error: " in line),
+                       said or f"the session ended with {status}")
+        if status == 66 and not os.path.exists(self.path) and not os.path.exists(self.path + ".d"):
+            message = f"there is no log at {self.path}; create=True makes one"
+        if status in _CODES:
+            return failure(_CODES[status], message)
+        return ToolError("usage" if status == 64 else "sessionEnded", message)
+
+
+_CODES = {65: "damaged", 66: "cannotRead", 69: "programMissing", 73: "cannotCreate", 74: "ioFailed", 75: "locked",
+          77: "notPermitted"}
 
 
 def line(request: dict[str, Any]) -> bytes:
@@ -95,15 +117,12 @@ def line(request: dict[str, Any]) -> bytes:
     return json.dumps(request, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
 
 
-_CODES = {65: "damaged", 66: "cannotRead", 69: "programMissing", 73: "cannotCreate", 74: "ioFailed", 75: "locked",
-          77: "notPermitted"}
-
-
-def ending(status: int, errors: IO[bytes]) -> LogError:
-    """Why a session could not begin, from its exit status and what it said."""
-    errors.seek(0)
-    said = errors.read().decode(errors="replace").strip() or f"the session ended with {status}"
-    message = next((line.split("error: ", 1)[1] for line in said.splitlines() if "error: " in line), said)
-    if status in _CODES:
-        return Failed(_CODES[status], message)
-    return ToolError("usage" if status == 64 else "sessionEnded", message)
+def parsed(told: bytes) -> dict[str, Any]:
+    """A line of a session."""
+    try:
+        reply = json.loads(told)
+    except ValueError:
+        reply = None
+    if not isinstance(reply, dict):
+        raise ToolError("unreadableReply", f"the session said what is no reply: {told[:100]!r}")
+    return reply  # pyright: ignore[reportUnknownVariableType]

@@ -2508,7 +2508,7 @@ class RejectedReply(TypedDict):
 
 class ConflictReply(TypedDict):
     status: Literal["conflict"]
-    error: str
+    error: Literal["conflict"]
     message: str
     sequence: int
     ref: NotRequired[object]
@@ -2523,7 +2523,7 @@ class InvalidReply(TypedDict):
 
 class FailedReply(TypedDict):
     status: Literal["failed"]
-    error: str
+    error: Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing"]
     message: str
     ref: NotRequired[object]
 
@@ -4209,8 +4209,10 @@ Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences |
 
 RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 
-ConflictCode: TypeAlias = str
+ConflictCode = Literal["conflict"]
 
 InvalidCode = Literal["invalidJson", "lineTooLong", "unknownType", "reserved", "unknownField", "missingField", "batchTooLarge", "invalidField"]
 
-FailedCode: TypeAlias = str
+FailedCode = Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing"]
+
+EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "absence.", "acceptance.", "change.", "company.", "contract.", "deal.", "fixedshift.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "workplace."]

@@ -21,13 +21,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from shift_events import AsyncLog, Log
+from shift_events import AsyncLog, Log, Submission
 
 WORKERS = 8
 Answer = tuple[str, int, str]
 
 
-def submission(name: str) -> dict[str, object]:
+def submission(name: str) -> Submission:
     return {"type": "user.registered", "subject": name, "actor": name, "id": f"id-{name}", "source": "/campaign",
             "data": {"roles": ["employee"]}}
 

@@ -14,10 +14,10 @@ import time
 import unittest
 from collections.abc import Awaitable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from shift_events import (
-    AsyncLog, Conflict, Failed, Invalid, Log, LogError, Rejected, ToolError, __version__)
+    AsyncLog, Conflict, Failed, Invalid, Log, LogError, Rejected, Submission, ToolError, __version__)
 from shift_events.types import Event, ScheduleRow, ShiftSuppliedEvent, ShiftSuppliedSubmission
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,11 +25,12 @@ TOOL = os.environ["EVENTLOG_TOOL"]
 Result = TypeVar("Result")
 
 
-def registration(user: str, **more: Any) -> dict[str, Any]:
-    return {"type": "user.registered", "subject": user, "actor": user, "data": {"roles": ["employee"]}, **more}
+def registration(user: str, **more: Any) -> Submission:
+    return cast(Submission, {
+        "type": "user.registered", "subject": user, "actor": user, "data": {"roles": ["employee"]}, **more})
 
 
-def shift(name: str, owner: str = "bas", date: str = "2030-01-07") -> dict[str, Any]:
+def shift(name: str, owner: str = "bas", date: str = "2030-01-07") -> Submission:
     return {"type": "shift.scheduled", "subject": name, "actor": "mia",
             "data": {"owner": owner, "date": date, "start": "15:00", "end": "20:00"}}
 
@@ -48,7 +49,7 @@ class LogCase(unittest.TestCase):
 
     def store(self) -> Log:
         log = self.log()
-        log.batch([{**registration("mia"), "data": {"roles": ["manager"]}}, registration("bas"), registration("eva"),
+        log.batch([registration("mia", data={"roles": ["manager"]}), registration("bas"), registration("eva"),
                    shift("L1"), shift("L2", "eva", "2030-01-08")])
         return log
 
@@ -101,7 +102,7 @@ class AnswerTests(LogCase):
             log.append({"type": "shift.supplied", "subject": "L1", "actor": "bas", "expectedsequence": 1})
         self.assertEqual(conflict.exception.reply["sequence"], 5 if conflict.exception.reply["sequence"] == 5 else 4)
         with self.assertRaises(Invalid) as invalid:
-            log.append({"type": "shift.suplied", "subject": "L1", "actor": "bas"})
+            log.append(cast(Submission, {"type": "shift.suplied", "subject": "L1", "actor": "bas"}))
         self.assertEqual(invalid.exception.code, "unknownType")
         with self.assertRaises(Rejected) as unknown:
             log.show("schedule", shift="L9")
@@ -120,10 +121,11 @@ class AnswerTests(LogCase):
 
     def test_judging_records_nothing(self) -> None:
         log = self.store()
-        offer = {"type": "shift.supplied", "subject": "L1", "actor": "bas"}
+        offer: ShiftSuppliedSubmission = {"type": "shift.supplied", "subject": "L1", "actor": "bas"}
         self.assertEqual(log.judge(offer)["data"]["owner"], "bas")
+        offer["actor"] = "eva"
         with self.assertRaises(Rejected):
-            log.judge({**offer, "actor": "eva"})
+            log.judge(offer)
         self.assertEqual(len(self.lines()), 5)
 
     def test_pages_have_every_row_once(self) -> None:
@@ -354,8 +356,9 @@ class TypesTests(LogCase):
     def test_the_generated_types_are_current(self) -> None:
         packaging = ROOT / "Packaging"
         subprocess.run([sys.executable, str(packaging / "generate-types"), TOOL, str(self.folder)], check=True)
-        for path in ["python/shift_events/types.py", "python/shift_events/methods.py", "npm/types.d.ts",
-                     "npm/version.js"]:
+        paths = [path.relative_to(self.folder) for path in self.folder.rglob("*.*") if path.is_file()]
+        self.assertEqual(len(paths), 4)
+        for path in paths:
             made, kept = (self.folder / path).read_text(), (packaging / path).read_text()
             self.assertEqual(made, kept, f"run Packaging/generate-types TOOL: {path} is old")
 
