@@ -4,6 +4,9 @@
 package enum SchemaDocument: String, CaseIterable, Sendable {
   case events, submissions, replies, asyncapi
 
+  /// The words that name a schema: those of rows and requests are made where projections are known.
+  package static let words = allCases.map(\.rawValue) + ["rows", "requests"]
+
   /// Returns the document, of one type or of all.
   package func tree(of type: EventType? = nil) -> JSONTree {
     switch self {

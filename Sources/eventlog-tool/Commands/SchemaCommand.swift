@@ -31,8 +31,6 @@ enum SchemaCommand: ToolCommand {
 
   private static let rows = "rows"
   private static let requests = "requests"
-  /// The words that name a schema.
-  static let words = SchemaDocument.allCases.map(\.rawValue) + [rows, requests]
 
   /// Writes the schema of the documents that hold rows.
   private static func writeRows(_ invocation: Invocation) throws -> ExitCode {
@@ -58,7 +56,7 @@ enum SchemaCommand: ToolCommand {
       return .done
     }
     guard let document = SchemaDocument(rawValue: word) else {
-      throw UsageError.unknown("schema", word, among: words)
+      throw UsageError.unknown("schema", word, among: SchemaDocument.words)
     }
     var type: EventType?
     if let name = invocation.arguments.text(of: self.type) {

@@ -57,7 +57,7 @@ struct Completion {
     case ("export", 0): ExportFormat.allCases.map(\.rawValue)
     case ("export", 1): ExportFormat(rawValue: positionals[0])?.projections.map(\.name) ?? []
     case ("help", 0): HelpTopic.words(among: allSpecs)
-    case ("schema", 0): SchemaCommand.words
+    case ("schema", 0): SchemaDocument.words
     case ("schema", 1): ProjectionDescriptor.all.map(\.name)
     case ("completions", 0): Shell.allCases.map(\.rawValue)
     case ("home", 0): ["schema", "grant"]
