@@ -2,7 +2,7 @@
 /** A log of shift events, written and read through a session of `eventlog-tool`; index.d.ts says what there is. */
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROTOCOL, VERSION } from "./version.js";
@@ -20,6 +20,8 @@ export class LogError extends Error {
     this.code = code;
     this.reply = reply;
     this.details = reply.details ?? {};
+    /** @type {string[]} */
+    this.ids = [];
   }
 }
 
@@ -30,24 +32,66 @@ export class Conflict extends Refused {}
 export class Invalid extends Refused {}
 /** The system failed, or the log is damaged; nothing was acknowledged. */
 export class Failed extends LogError {}
+export class Locked extends Failed {}
+export class Damaged extends Failed {}
+/** No answer came in time; what was asked may still happen. */
+export class TimedOut extends LogError {}
+/** The signal was given up; what was asked may still happen. */
+export class Aborted extends LogError {
+  /** @param {unknown} reason */
+  constructor(reason) {
+    super("aborted", "the caller waits no longer");
+    this.name = "AbortError";
+    this.cause = reason;
+  }
+}
+export class Closed extends LogError {}
 /** The tool is not there, is too old, or says that it cannot be used so. */
 export class ToolError extends LogError {}
 
 /** @type {Record<string, typeof LogError>} */
+const failures = { locked: Locked, damaged: Damaged, poisoned: Damaged, replaced: Damaged, forked: Damaged };
+/** @type {Record<string, typeof LogError>} */
 const kinds = { rejected: Rejected, conflict: Conflict, invalid: Invalid, failed: Failed };
+
+/** A failure of the system by its code. */
+function failure(/** @type {string} */ code, /** @type {string} */ message, /** @type {any} */ reply = {}) {
+  return new (failures[code] ?? Failed)(code, message, reply);
+}
+
+/** The error that a reply is, if it is one. */
+function refusal(/** @type {any} */ reply) {
+  const Kind = kinds[reply.status];
+  if (!Kind) return undefined;
+  return Kind === Failed ? failure(reply.error, reply.message, reply) : new Kind(reply.error, reply.message, reply);
+}
 
 /** The reply, unless it is a refusal or a failure, which is thrown. */
 function answer(/** @type {any} */ reply) {
-  const Kind = kinds[reply.status];
-  if (Kind) throw new Kind(reply.error, reply.message, reply);
+  const error = refusal(reply);
+  if (error) throw error;
   for (const one of reply.replies ?? []) {
     // A batch is refused whole: the reason is in the reply of one of them.
-    const Reason = kinds[one.status];
-    if (Reason && one.error !== "batchRejected") {
-      throw new Reason(one.error, one.message, { ...one, replies: reply.replies });
+    const reason = one.error === "batchRejected" ? undefined : refusal(one);
+    if (reason) {
+      reason.reply = { ...one, replies: reply.replies };
+      throw reason;
     }
   }
   return reply;
+}
+
+/** A line of a session. @returns {any} */
+function parsed(/** @type {string} */ line) {
+  /** @type {any} */
+  let reply;
+  try {
+    reply = JSON.parse(line);
+  } catch {
+    // It is none.
+  }
+  if (typeof reply === "object" && reply !== null && !Array.isArray(reply)) return reply;
+  throw new ToolError("unreadableReply", `the session said what is no reply: ${line.slice(0, 100)}`);
 }
 
 // MARK: - The tool
@@ -79,7 +123,7 @@ function find(/** @type {string | undefined} */ program) {
 
 /** Refuses a tool that is older than this client, or that speaks another protocol. */
 function check(/** @type {string} */ path) {
-  const told = spawnSync(path, ["version", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
+  const told = spawnSync(path, ["version", "--json"], { stdio: ["ignore", "pipe", "pipe"], timeout: TIMEOUT, killSignal: "SIGKILL" });
   if (told.status !== 0 && told.status !== 64) {
     const said = told.error?.message ?? (String(told.stderr).trim() || `exit status ${told.status}`);
     throw new ToolError("toolFails", `${path} does not run here: ${said}`);
@@ -109,313 +153,564 @@ const exitCodes = { 65: "damaged", 66: "cannotRead", 69: "programMissing", 73: "
   75: "locked", 77: "notPermitted" };
 
 /** Why a session could not begin. */
-function ending(/** @type {number} */ status, /** @type {string} */ errors) {
+function ending(/** @type {string} */ path, /** @type {number} */ status, /** @type {string} */ errors) {
   const line = errors.split("\n").find((text) => text.includes("error: "));
-  const message = line?.split("error: ")[1] ?? (errors.trim() || `the session ended with ${status}`);
-  if (exitCodes[status]) return new Failed(exitCodes[status], message);
+  let message = line?.split("error: ")[1] ?? (errors.trim() || `the session ended with ${status}`);
+  if (status === 66 && !existsSync(path) && !existsSync(`${path}.d`)) {
+    message = `there is no log at ${path}; the option create makes one`;
+  }
+  if (exitCodes[status]) return failure(exitCodes[status], message);
   return new ToolError(status === 64 ? "usage" : "sessionEnded", message);
 }
 
-// MARK: - Sessions
+// MARK: - Processes
 
 const TRIES = 20;
+/** Milliseconds for an answer, where nothing else is said, beside those for other writers. */
+const TIMEOUT = 60_000;
+/** Milliseconds at most for which `close` waits for answers, where nothing else is said. */
+const CLOSING = 10_000;
+/** A session that has said nothing for so long, although somebody waited in vain, is replaced. */
+const SILENCE = 30_000;
+/** So much waits to be written at most. */
+const ROOM = 65_536;
 const sleep = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** One process: its lines go to `take`, `ended` is fulfilled when it is gone. */
+/** A timer that ends with an answer; none where there is no end. */
+function after(/** @type {number} */ milliseconds, /** @type {() => void} */ late) {
+  return milliseconds < 2 ** 31 ? setTimeout(late, milliseconds) : undefined;
+}
+
+/** A program that runs. It is read only when somebody wants a line: a slow reader slows it down. */
 class Process {
-  /** @param {string[]} words @param {(line: string) => void} take */
-  constructor(words, take) {
+  /** @param {string[]} words */
+  constructor(words) {
     this.child = spawn(words[0], words.slice(1), { stdio: ["pipe", "pipe", "pipe"] });
     this.errors = "";
+    /** @type {string[]} */
+    this.lines = [];
     /** @type {Buffer[]} */
-    const parts = [];
-    this.child.stdout.on("data", (/** @type {Buffer} */ data) => {
-      for (let end; (end = data.indexOf(10)) >= 0; data = data.subarray(end + 1)) {
-        parts.push(data.subarray(0, end));
-        take(Buffer.concat(parts.splice(0)).toString());
-      }
-      if (data.length) parts.push(data);
-    });
+    this.parts = [];
+    this.hasEnded = false;
+    this.wake = () => {};
+    this.child.stdout.on("readable", () => this.wake());
     this.child.stderr.on("data", (/** @type {Buffer} */ data) => { this.errors = (this.errors + data).slice(-65536); });
     this.child.stdin.on("error", () => {}); // The end of its output tells.
     /** @type {Promise<number | null>} */
     this.ended = new Promise((done) => {
-      this.child.on("error", () => done(127));
-      this.child.on("close", (/** @type {number | null} */ status) => done(status));
+      const end = (/** @type {number | null} */ status) => {
+        this.hasEnded = true;
+        this.wake();
+        done(status);
+      };
+      this.child.on("error", () => end(127));
+      this.child.on("close", end);
     });
   }
 
-  /** @param {string} line */
-  send(line) {
-    if (this.child.stdin.writable) this.child.stdin.write(line);
+  /** Lets the program of the caller end, or not, while this one runs. */
+  hold(/** @type {boolean} */ isHeld) {
+    for (const one of [this.child, this.child.stdin, this.child.stdout, this.child.stderr]) {
+      if (isHeld) one.ref?.();
+      else one.unref?.();
+    }
+  }
+
+  get hasRoom() {
+    return this.child.stdin.writableLength < ROOM;
+  }
+
+  send(/** @type {string} */ line, /** @type {() => void} */ done = () => {}) {
+    if (this.child.stdin.writable) this.child.stdin.write(line, done);
+  }
+
+  /** The next whole line; undefined at the end of the output. @returns {Promise<string | undefined>} */
+  async line() {
+    for (;;) {
+      const line = this.lines.shift();
+      if (line !== undefined) return line;
+      /** @type {Buffer | null} */
+      let data = this.child.stdout.read();
+      if (data) {
+        for (let end; (end = data.indexOf(10)) >= 0; data = data.subarray(end + 1)) {
+          this.parts.push(data.subarray(0, end));
+          this.lines.push(Buffer.concat(this.parts.splice(0)).toString());
+        }
+        if (data.length) this.parts.push(data);
+      } else if (this.hasEnded) {
+        return undefined;
+      } else {
+        await new Promise((done) => { this.wake = () => done(undefined); });
+      }
+    }
+  }
+
+  kill() {
+    this.child.kill("SIGKILL");
+  }
+
+  /** Ends its input, and it, if it has not ended by itself in time. */
+  async end(/** @type {number} */ milliseconds) {
+    if (this.hasEnded) return this.ended;
+    this.hold(true);
+    this.child.stdin.end();
+    // One that waits for somebody to read does not see the end of its input.
+    const drain = () => { while (this.child.stdout.read() !== null); };
+    this.child.stdout.on("readable", drain);
+    drain();
+    const timers = [after(milliseconds, () => this.child.kill()), after(milliseconds + 200, () => this.kill())];
+    const status = await this.ended;
+    timers.forEach(clearTimeout);
+    return status;
   }
 }
 
+// MARK: - Sessions
+
+/**
+ * @typedef {{line: string, isOver: boolean, end: (error: unknown, reply?: any) => void}} Asked
+ * @typedef {{path: string, create: boolean, timeout: number, words: (create: boolean) => string[]}} Opened
+ * @typedef {{timeout?: number, signal?: import("./index.js").Signal}} Call
+ */
+
 /** Requests in, replies out, in order; a session that dies is started anew, and what it did not answer is sent again. */
 class Session {
-  /** @param {Log} log @param {(create: boolean) => string[]} words @param {boolean} create */
-  constructor(log, words, create) {
-    this.path = log.path;
-    this.words = words;
-    this.create = create;
-    /** @type {{line: string, done: (reply: any) => void, fail: (error: unknown) => void}[]} */
-    this.waiting = [];
+  /** @param {Opened} log */
+  constructor(log) {
+    this.log = log;
+    /** @type {Asked[]} */
+    this.queued = [];
+    /** @type {Asked[]} */
+    this.sent = [];
     /** @type {Process | undefined} */
     this.process = undefined;
+    this.isReady = false;
     /** @type {Promise<void> | undefined} */
     this.running = undefined;
     this.acknowledged = 0;
+    this.heard = 0;
     this.isClosed = false;
   }
 
-  /** @param {object} request @returns {Promise<any>} */
-  ask(request) {
-    if (this.isClosed) return Promise.reject(new Error("the log is closed"));
+  /** @param {object} request @param {Call} [call] @param {string[]} [ids] @returns {Promise<any>} */
+  ask(request, call = {}, ids = []) {
+    const { timeout = this.log.timeout, signal } = call;
+    if (this.isClosed) return Promise.reject(new Closed("closed", "the log is closed"));
+    if (signal?.aborted) return Promise.reject(new Aborted(signal.reason));
     return new Promise((done, fail) => {
-      const line = JSON.stringify(request) + "\n";
-      this.waiting.push({ line, done, fail });
+      const end = (/** @type {any} */ error, /** @type {any} */ reply) => {
+        if (asked.isOver) return;
+        asked.isOver = true;
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", aborted);
+        if (!error) return done(reply);
+        if (error instanceof TimedOut || error instanceof Aborted) {
+          // What was sent keeps its place in the order; what was not never leaves.
+          if (Date.now() - this.heard > SILENCE) this.process?.kill();
+          this.rest();
+        }
+        if (error instanceof TimedOut || error instanceof Aborted || error instanceof Closed) error.ids = ids;
+        fail(error);
+      };
+      /** @type {Asked} */
+      const asked = { line: JSON.stringify(request) + "\n", isOver: false, end };
+      const aborted = () => end(new Aborted(signal?.reason));
+      const timer = after(timeout, () => end(
+        new TimedOut("timedOut", `${this.log.path} gave no answer within ${timeout / 1000} s`)));
+      signal?.addEventListener("abort", aborted);
+      this.queued.push(asked);
+      this.process?.hold(true);
       if (!this.running) this.running = this.run();
-      else this.process?.send(line);
+      else this.pump();
     });
+  }
+
+  /** Sends what waits, as far as the process takes it. */
+  pump() {
+    while (this.isReady && this.process?.hasRoom && this.queued.length) {
+      const asked = /** @type {Asked} */ (this.queued.shift());
+      if (asked.isOver) continue;
+      if (!this.sent.length) this.heard = Date.now();
+      this.sent.push(asked);
+      this.process.send(asked.line, () => this.pump());
+    }
+  }
+
+  /** Lets the program end where nobody waits. */
+  rest() {
+    const waits = [...this.sent, ...this.queued].some((asked) => !asked.isOver);
+    if (!waits && !this.isClosed) this.process?.hold(false);
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    for (const asked of [...this.sent.splice(0), ...this.queued.splice(0)]) asked.end(error);
   }
 
   async run() {
     try {
       for (let tries = 0; ;) {
         tries = (await this.serve()) ? 0 : tries + 1;
-        if (!this.waiting.length) break;
+        if (!this.queued.some((asked) => !asked.isOver)) break;
         if (tries >= TRIES) {
           throw new Failed("sessionEnded", `${TRIES} sessions ended without an answer to the same request`);
         }
         if (tries) await sleep(Math.min(10 * tries * tries, 200));
       }
     } catch (error) {
-      for (const one of this.waiting.splice(0)) one.fail(error);
+      this.fail(error);
     }
     this.running = undefined;
   }
 
   /** Starts a process and hands out its replies until it ends; true if there was one. */
   async serve() {
-    let isReady = false;
     let hasAnswered = false;
-    /** @type {unknown} */
-    let fault;
-    const process = new Process(this.words(this.create), (line) => {
-      const reply = JSON.parse(line);
-      if (!isReady) {
-        isReady = true;
-        if (reply.sequence < this.acknowledged) {
-          fault = new Failed("damaged", `${this.path} ends at event ${reply.sequence}, but event ${this.acknowledged} `
-            + "of it was acknowledged: it was replaced or shortened");
-          process.child.kill();
-          return;
+    const process = this.process = new Process(this.log.words(this.log.create));
+    this.heard = Date.now();
+    try {
+      const ready = await process.line();
+      if (ready === undefined) {
+        const status = await process.ended;
+        if (status === null) return false;
+        throw ending(this.log.path, status, process.errors);
+      }
+      const { sequence = 0 } = parsed(ready);
+      if (sequence < this.acknowledged) {
+        throw new Damaged("damaged", `${this.log.path} ends at event ${sequence}, but event ${this.acknowledged} `
+          + "of it was acknowledged: it was replaced or shortened");
+      }
+      this.log.create = false; // A log that is deleted later is not made anew.
+      this.isReady = true;
+      this.pump();
+      for (let line; (line = await process.line()) !== undefined;) {
+        this.heard = Date.now();
+        const reply = parsed(line);
+        for (const one of reply.replies ?? [reply]) {
+          const isRecorded = one.status === "appended" || one.status === "duplicate";
+          if (isRecorded) this.acknowledged = Math.max(this.acknowledged, one.sequence ?? 0);
         }
-        this.create = false; // A log that is deleted later is not made anew.
-        this.process = process;
-        for (const one of this.waiting) process.send(one.line);
-        if (this.isClosed) process.child.stdin.end();
-        return;
+        hasAnswered = true;
+        this.sent.shift()?.end(undefined, reply);
+        this.rest();
       }
-      if (fault) return;
-      for (const one of reply.replies ?? [reply]) {
-        const isRecorded = one.status === "appended" || one.status === "duplicate";
-        if (isRecorded) this.acknowledged = Math.max(this.acknowledged, one.sequence ?? 0);
-      }
-      hasAnswered = true;
-      this.waiting.shift()?.done(reply);
-    });
-    const status = await process.ended;
-    this.process = undefined;
-    if (fault) throw fault;
-    if (!isReady && status !== null) throw ending(status, process.errors);
-    return hasAnswered;
+      return hasAnswered;
+    } finally {
+      this.isReady = false;
+      this.queued.unshift(...this.sent.splice(0).filter((asked) => !asked.isOver));
+      await process.end(1000);
+      this.process = undefined;
+    }
   }
 
-  async close() {
+  /** Waits for what was asked, and ends the session, whether it likes it or not. */
+  async close(/** @type {number} */ milliseconds) {
     this.isClosed = true;
-    while (this.running) {
-      // The session answers what it has read before its input ended.
-      this.process?.child.stdin.end();
-      await this.running;
+    const end = Date.now() + milliseconds;
+    const isBusy = () => [...this.sent, ...this.queued].some((asked) => !asked.isOver);
+    while (this.running && isBusy() && Date.now() < end) await sleep(1);
+    if (this.process) await this.process.end(Math.max(0, end - Date.now()));
+    this.fail(new Closed("closed", "the log was closed before this was answered"));
+    this.process?.kill();
+    await this.running;
+  }
+
+  /** Ends the process at once. */
+  abandon() {
+    this.isClosed = true;
+    this.process?.kill();
+  }
+}
+
+// MARK: - Following
+
+/** Asks a session for events, and the next session for what comes behind them. */
+class Following {
+  /** @param {Opened} log @param {Set<Following>} all @param {any} selection @param {Call} call */
+  constructor(log, all, selection, { timeout = log.timeout, signal }) {
+    this.log = log;
+    this.all = all;
+    this.selection = selection;
+    this.timeout = timeout;
+    this.position = selection.after ?? 0;
+    /** @type {{sequence: number, hash: string} | undefined} */
+    this.last = undefined;
+    /** @type {Process | undefined} */
+    this.process = undefined;
+    /** @type {unknown} */
+    this.fault = undefined;
+    this.isStarted = false;
+    this.isClosed = false;
+    this.tries = 0;
+    /** @type {Promise<unknown>} */
+    this.turn = Promise.resolve();
+    this.signal = signal;
+    this.aborted = () => {
+      this.fault = new Aborted(signal?.reason);
+      this.process?.kill();
+    };
+    all.add(this);
+    if (signal?.aborted) this.aborted();
+    else signal?.addEventListener("abort", this.aborted);
+  }
+
+  /** The next event; undefined where none will come. One caller after the other. @returns {Promise<any>} */
+  next() {
+    const found = this.turn.then(() => this.find());
+    this.turn = found.catch(() => {});
+    return found;
+  }
+
+  async find() {
+    try {
+      while (!this.isClosed) {
+        if (this.fault) throw this.fault;
+        const line = await this.line();
+        if (this.fault && !this.isClosed) throw this.fault;
+        const event = line === undefined ? undefined : this.take(parsed(line));
+        if (event) return event;
+      }
+      return undefined;
+    } catch (error) {
+      await this.close(1000);
+      throw error;
     }
+  }
+
+  async line() {
+    if (!this.process) this.start();
+    const process = /** @type {Process} */ (this.process);
+    process.hold(true);
+    const line = await process.line();
+    if (line !== undefined) {
+      process.hold(false);
+      return line;
+    }
+    const status = await process.ended;
+    if (this.process === process) this.process = undefined;
+    clearTimeout(this.timer);
+    if (this.isClosed || this.fault) return undefined;
+    if (!this.isStarted && status !== null) throw ending(this.log.path, status, process.errors);
+    if (++this.tries >= TRIES) {
+      throw new Failed("sessionEnded", `${TRIES} sessions ended before they could follow the log`);
+    }
+    await sleep(Math.min(10 * (this.tries - 1) ** 2, 200));
+    return undefined;
+  }
+
+  start() {
+    const process = this.process = new Process(this.log.words(false));
+    this.isStarted = false;
+    this.timer = after(this.timeout, () => {
+      this.fault = new TimedOut(
+        "timedOut", `no session began to follow ${this.log.path} within ${this.timeout / 1000} s`);
+      process.kill();
+    });
+  }
+
+  /** @param {object} request */
+  ask(request) {
+    this.process?.send(JSON.stringify({ op: "follow", ...request }) + "\n");
+  }
+
+  /** The event that a reply is for whoever follows. */
+  take(/** @type {any} */ reply) {
+    const error = refusal(reply);
+    if (error) throw error;
+    const isNext = reply.ref === "next";
+    const next = () => this.ask({ ...this.selection, after: this.position, ref: "next" });
+    if (reply.status === "ready") {
+      // First, that the last event which was told is still in the log.
+      if (this.last) this.ask({ after: this.last.sequence - 1, ref: "last" });
+      else next();
+    } else if (reply.status === "position" && isNext) {
+      this.position = reply.position;
+    } else if (reply.status === "following" && isNext) {
+      clearTimeout(this.timer);
+      this.isStarted = true;
+      this.tries = 0;
+    } else if (reply.status === "event") {
+      const here = { sequence: Number(reply.event.sequence), hash: reply.event.hash };
+      if (isNext) {
+        this.position = here.sequence;
+        this.last = here;
+        return reply.event;
+      }
+      if (here.sequence === this.last?.sequence) {
+        if (here.hash !== this.last?.hash) {
+          throw new Damaged("damaged", `event ${here.sequence} of ${this.log.path} is another one now: it was replaced`);
+        }
+        next();
+      }
+    }
+    return undefined;
+  }
+
+  /** @param {number} milliseconds */
+  async close(milliseconds) {
+    this.leave();
+    await this.process?.end(milliseconds);
+  }
+
+  abandon() {
+    this.leave();
+    this.process?.kill();
+  }
+
+  leave() {
+    this.isClosed = true;
+    this.all.delete(this);
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener("abort", this.aborted);
   }
 }
 
 // MARK: - The log
 
+const asyncDispose = /** @type {typeof Symbol.asyncDispose} */ (Symbol.asyncDispose ?? Symbol.for("nodejs.asyncDispose"));
+
+/** Ends what nobody has any more. @type {FinalizationRegistry<{abandon: () => void, name: string}>} */
+const dropped = new FinalizationRegistry(({ abandon, name }) => {
+  process.emitWarning(`${name} was not closed`, "ResourceWarning");
+  abandon();
+});
+
 /** The submission with an id: however often it is sent, it is recorded once. */
-const once = (/** @type {any} */ submission) => ("id" in submission ? submission : { id: randomUUID(), ...submission });
+const once = (/** @type {any} */ submission) => ({ id: randomUUID(), ...submission });
+
+/** What a log is made of; it knows nothing of the log, which can be dropped. */
+function open(/** @type {string} */ path, /** @type {import("./index.js").Options} */ options) {
+  const { create = false, program, timeout, ...others } = options;
+  const named = Object.entries(others).map(
+    ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase())}=${value}`);
+  /** @type {Opened} */
+  const opened = {
+    path, create, timeout: timeout ?? TIMEOUT + 1000 * (options.lockTimeout ?? 0),
+    words: (isNew) =>
+      [find(program), "append", "--session", `--file=${path}`, ...(isNew ? ["--create"] : []), ...named],
+  };
+  /** @type {Set<Following>} */
+  const followers = new Set();
+  const session = new Session(opened);
+  const abandon = () => {
+    for (const following of followers) following.abandon();
+    session.abandon();
+  };
+  return { opened, session, followers, abandon, name: `a log of ${path}` };
+}
 
 export class Log {
   /** @param {string} path @param {import("./index.js").Options} [options] */
   constructor(path, options = {}) {
     this.path = path;
-    const { create = false, program, ...others } = options;
-    const named = Object.entries(others).map(
-      ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase())}=${value}`);
-    this.words = (/** @type {boolean} */ isNew) =>
-      [find(program), "append", "--session", "-f", path, ...(isNew ? ["--create"] : []), ...named];
-    this.session = new Session(this, this.words, create);
-    /** @type {Set<Follower>} */
-    this.followers = new Set();
+    this.core = open(path, options);
+    this.followers = this.core.followers;
+    dropped.register(this, this.core, this.core);
   }
 
   get pid() {
-    return this.session.process?.child.pid;
+    return this.core.session.process?.child.pid;
   }
 
-  /** @param {object} request @returns {Promise<any>} */
-  async ask(request) {
-    return answer(await this.session.ask(request));
+  /** @param {object} request @param {Call} [call] @param {string[]} [ids] @returns {Promise<any>} */
+  async ask(request, call, ids) {
+    return answer(await this.core.session.ask(request, call, ids));
   }
 
-  append(/** @type {object} */ submission) {
-    return this.ask(once(submission));
+  append(/** @type {object} */ submission, /** @type {Call} */ call = {}) {
+    const sent = once(submission);
+    return this.ask(sent, call, [sent.id]);
   }
 
-  batch(/** @type {object[]} */ submissions) {
-    return this.ask({ op: "batch", events: submissions.map(once) });
+  batch(/** @type {object[]} */ submissions, /** @type {Call} */ call = {}) {
+    const events = submissions.map(once);
+    return this.ask({ op: "batch", events }, call, events.map((one) => one.id));
   }
 
-  judge(/** @type {object} */ submission) {
-    return this.ask({ ...submission, op: "judge" });
+  judge(/** @type {object} */ submission, /** @type {Call} */ call = {}) {
+    return this.ask({ ...submission, op: "judge" }, call);
   }
 
-  extend() {
-    return this.ask({ op: "extend" });
+  extend(/** @type {Call} */ call = {}) {
+    return this.ask({ op: "extend" }, call);
   }
 
-  ping() {
-    return this.ask({ op: "ping" });
+  ping(/** @type {Call} */ call = {}) {
+    return this.ask({ op: "ping" }, call);
   }
 
-  show(/** @type {string} */ projection, /** @type {object} */ selection = {}) {
-    return this.ask({ op: "show", projection, ...selection });
+  show(/** @type {string} */ projection, /** @type {object} */ selection = {}, /** @type {Call} */ call = {}) {
+    return this.ask({ ...selection, op: "show", projection }, call);
   }
 
-  audit(/** @type {object} */ story) {
-    return this.ask({ op: "audit", ...story });
+  audit(/** @type {object} */ story, /** @type {Call} */ call = {}) {
+    return this.ask({ ...story, op: "audit" }, call);
   }
 
-  async *pages(/** @type {string} */ projection, /** @type {object} */ selection = {}) {
+  async *pages(/** @type {string} */ projection, /** @type {object} */ selection = {}, /** @type {Call} */ call = {}) {
     let after = {};
     do {
-      const page = await this.show(projection, { limit: 100, ...selection, ...after });
+      const page = await this.show(projection, { limit: 100, ...selection, ...after }, call);
       yield page;
       after = page.next === undefined ? {} : { after: page.next };
     } while ("after" in after);
   }
 
-  /** @param {{after?: number, types?: string[], user?: string}} [selection] */
-  follow(selection = {}) {
-    const follower = new Follower(this, selection);
-    this.followers.add(follower);
-    return follower;
+  /** @param {{after?: number, types?: string[], user?: string}} [selection] @param {Call} [call] */
+  follow(selection = {}, call = {}) {
+    return new Follower(this, selection, call);
   }
 
-  async close() {
-    await Promise.all([...this.followers].map((follower) => follower.return()));
-    await this.session.close();
+  async close(/** @type {Call} */ call = {}) {
+    const { timeout = Math.min(CLOSING, this.core.opened.timeout) } = call;
+    dropped.unregister(this.core);
+    this.core.session.isClosed = true;
+    await Promise.all([...this.followers].map((following) => following.close(Math.min(1000, timeout))));
+    await this.core.session.close(timeout);
   }
 }
 
 /** Events as they are acknowledged, over a session of their own. */
 export class Follower {
-  /** @param {Log} log @param {{after?: number, types?: string[], user?: string}} selection */
-  constructor(log, selection) {
-    this.log = log;
-    this.selection = selection;
-    this.position = selection.after ?? 0;
-    /** @type {Process | undefined} */
-    this.process = undefined;
-    this.isClosed = false;
-    this.events = this.run();
+  /** @param {Log} log @param {any} selection @param {Call} call */
+  constructor(log, selection, call) {
+    if (log.core.session.isClosed) throw new Closed("closed", "the log is closed");
+    this.log = log; // It is not dropped before its followers.
+    const following = this.following = new Following(log.core.opened, log.followers, selection, call);
+    const abandon = () => following.abandon();
+    dropped.register(this, { abandon, name: `a follower of ${log.path}` }, following);
   }
 
   get pid() {
-    return this.process?.child.pid;
+    return this.following.process?.child.pid;
+  }
+
+  get position() {
+    return this.following.position;
   }
 
   [Symbol.asyncIterator]() {
     return this;
   }
 
-  next() {
-    return this.events.next();
+  async next() {
+    try {
+      const value = await this.following.next();
+      return value === undefined ? { done: /** @type {const} */ (true), value } : { done: false, value };
+    } finally {
+      if (this.following.isClosed) dropped.unregister(this.following);
+    }
   }
 
   /** Ends the following, also while somebody waits for the next event. */
   async return() {
-    this.isClosed = true;
-    this.log.followers.delete(this);
-    this.process?.child.kill();
-    await this.process?.ended;
+    dropped.unregister(this.following);
+    await this.following.close(1000);
     return { done: /** @type {const} */ (true), value: undefined };
   }
+}
 
-  async *run() {
-    /** @type {{sequence: number, hash: string} | undefined} */
-    let last;
-    for (let tries = 0; !this.isClosed;) {
-      /** @type {any[]} */
-      let lines = [];
-      let isReady = false;
-      let wake = () => {};
-      const process = this.process = new Process(this.log.words(false), (line) => {
-        lines.push(JSON.parse(line));
-        // Whoever reads slowly is not sent everything at once.
-        if (lines.length > 10_000) process.child.stdout.pause();
-        wake();
-      });
-      /** @param {object} request */
-      const follow = (request) => process.send(JSON.stringify({ op: "follow", ...request }) + "\n");
-      const next = () => follow({ ...this.selection, after: this.position, ref: "next" });
-      let hasEnded = false;
-      process.ended.then(() => { hasEnded = true; wake(); });
-      while (!this.isClosed && (lines.length || !hasEnded)) {
-        if (!lines.length) await new Promise((done) => { wake = () => done(undefined); if (hasEnded) done(undefined); });
-        const taken = lines;
-        lines = [];
-        process.child.stdout.resume();
-        for (const reply of taken) {
-          if (this.isClosed) return;
-          if (reply.status === "failed" || reply.status === "invalid") {
-            process.child.kill();
-            throw new Failed(reply.error, reply.message, reply);
-          }
-          if (reply.status === "ready") {
-            isReady = true;
-            if (last) follow({ after: last.sequence - 1, ref: "last" });
-            else next();
-          } else if (reply.status === "position") {
-            this.position = reply.position;
-          } else if (reply.status === "following" && reply.ref === "next") {
-            tries = 0;
-          } else if (reply.status === "event") {
-            const here = { sequence: Number(reply.event.sequence), hash: reply.event.hash };
-            if (reply.ref === "next") {
-              this.position = here.sequence;
-              last = here;
-              yield reply.event;
-            } else if (here.sequence === last?.sequence) {
-              if (here.hash !== last.hash) {
-                process.child.kill();
-                throw new Failed("damaged",
-                  `event ${here.sequence} of ${this.log.path} is another one now: it was replaced`);
-              }
-              next();
-            }
-          }
-        }
-      }
-      if (this.isClosed) return;
-      const status = await process.ended;
-      if (!isReady && status !== null) throw ending(status, process.errors);
-      if (++tries >= TRIES) {
-        throw new Failed("sessionEnded", `${TRIES} sessions ended before they could follow the log`);
-      }
-      await sleep(Math.min(10 * (tries - 1) ** 2, 200));
-    }
-  }
+for (const [Class, name] of /** @type {const} */ ([[Log, "close"], [Follower, "return"]])) {
+  Object.defineProperty(Class.prototype, asyncDispose, {
+    async value() { await this[name](); }, configurable: true, writable: true });
 }

@@ -5,6 +5,7 @@ declare module "node:child_process" {
 }
 declare module "node:crypto" { export function randomUUID(): string; }
 declare module "node:fs" {
+  export function existsSync(path: string): boolean;
   export function accessSync(path: string, mode: number): void;
   export function statSync(path: string): { isFile(): boolean; mtimeMs: number };
   export const constants: { X_OK: number };
@@ -15,9 +16,10 @@ declare module "node:path" {
   export function join(...parts: string[]): string;
 }
 declare module "node:url" { export function fileURLToPath(url: URL): string; }
-declare const process: { env: Record<string, string | undefined> };
+declare const process: { env: Record<string, string | undefined>; emitWarning(text: string, type: string): void };
 declare class URL { constructor(text: string, base: string); }
-declare function setTimeout(done: (value: any) => void, milliseconds: number): void;
+declare function setTimeout(done: (value: any) => void, milliseconds: number): number;
+declare function clearTimeout(timer: number | undefined): void;
 interface Buffer { indexOf(byte: number): number; subarray(from: number, to?: number): Buffer; length: number; toString(): string; }
 declare const Buffer: { concat(parts: Buffer[]): Buffer };
 interface ImportMeta { url: string; }
