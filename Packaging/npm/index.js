@@ -472,7 +472,7 @@ class Following {
       }
       return undefined;
     } catch (error) {
-      await this.close(1000);
+      await this.close(error instanceof TimedOut || error instanceof Aborted ? 0 : 1000);
       throw error;
     }
   }

@@ -57,7 +57,7 @@ class Following:
                 ending = self._fault
                 if ending is not None:
                     self._fault = None
-                    await self.close(1)
+                    await self.close(0 if isinstance(ending, TimedOut) else 1)
                     raise ending
                 try:
                     await self._take_more()

@@ -46,6 +46,26 @@ private enum Programs {
     try expectSuccess(try #require(Programs.python), [Self.tests + "test_client.py"])
   }
 
+  @Test(.enabled(if: Programs.python != nil, "there is no Python 3.11 here"))
+  func `what is closed, cancelled, dropped or silent in Python ends in time and leaves nothing`()
+    throws
+  {
+    try expectSuccess(try #require(Programs.python), [Self.tests + "test_owning.py"])
+  }
+
+  @Test(
+    .enabled(if: Programs.path("mypy") != nil && Programs.path("basedpyright") != nil, "no mypy"),
+    arguments: ["mypy", "basedpyright"])
+  func `wrong Python programs are refused when they are checked`(checker: String) throws {
+    try expectSuccess(
+      try #require(Programs.python), [Self.tests + "test_typing.py", checker])
+  }
+
+  @Test(.enabled(if: Programs.path("tsc") != nil, "there is no tsc here"))
+  func `wrong TypeScript programs are refused when they are checked`() throws {
+    try expectSuccess(try #require(Programs.python), [Self.tests + "test_typing.py", "tsc"])
+  }
+
   /// `.ci/run` sends 10,000 with 200 kills.
   @Test(.enabled(if: Programs.python != nil, "there is no Python 3.11 here"))
   func `threads, tasks and processes with kills lose and double nothing`() throws {
@@ -56,7 +76,8 @@ private enum Programs {
 
   @Test(.enabled(if: Programs.path("node") != nil, "there is no node here"))
   func `the JavaScript client answers, survives, follows and refuses`() throws {
-    try expectSuccess("node", ["--test", Self.tests + "client.test.mjs"])
+    let files = ["client.test.mjs", "owning.test.mjs"].map { Self.tests + $0 }
+    try expectSuccess("node", ["--test"] + files)
   }
 
   @Test(

@@ -1,0 +1,199 @@
+// Processes and time of the JavaScript client: what is closed, given up or dropped leaves nothing, what is silent ends by
+// its timeout. EVENTLOG_TOOL names the tool. Run by `swift test`: node --test owning.test.mjs
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import {
+  Aborted, Closed, Damaged, Failed, Invalid, Locked, Log, LogError, Refused, TimedOut, ToolError,
+} from "../../../Packaging/npm/index.js";
+
+setFlagsFromString("--expose-gc");
+const gc = runInNewContext("gc");
+const MOMENTS = 100;
+const registration = (user, more = {}) =>
+  ({ type: "user.registered", subject: user, actor: user, data: { roles: ["employee"] }, ...more });
+const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const children = () => readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(/\s+/)
+  .filter((pid) => pid && !/^State:\s+Z/m.test(existsSync(`/proc/${pid}/status`)
+    ? readFileSync(`/proc/${pid}/status`, "utf8") : "State:\tZ"));
+
+async function expectChildren(count, told) {
+  const end = Date.now() + 5000;
+  while (children().length !== count && Date.now() < end) await sleep(5);
+  assert.equal(children().length, count, told);
+}
+
+function opened(t, options = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "owning-"));
+  const log = new Log(join(folder, "events.jsonl"), { create: true, ...options });
+  t.after(async () => {
+    await log.close({ timeout: 500 });
+    rmSync(folder, { recursive: true });
+  });
+  return log;
+}
+
+function program(t, text) {
+  const folder = mkdtempSync(join(tmpdir(), "owning-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "program");
+  const tool = process.env.EVENTLOG_TOOL;
+  writeFileSync(path, `#!/bin/sh\n[ "$1" = version ] && exec ${tool} "$@"\n${text.replaceAll("TOOL", tool)}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function late(promise, kind = TimedOut) {
+  const began = Date.now();
+  const error = await promise.then(() => assert.fail("it was answered"), (error) => error);
+  assert.ok(error instanceof kind, String(error));
+  assert.ok(Date.now() - began < 1500);
+  return error;
+}
+
+test("followers that are closed, given up or dropped at any moment leave nothing", async (t) => {
+  const log = opened(t);
+  await log.batch(Array.from({ length: 40 }, (_, number) => registration(`u${number}`)));
+  for (let moment = 0; moment < MOMENTS; moment++) {
+    const giving = new AbortController();
+    const follower = log.follow({}, { signal: giving.signal });
+    const told = (async () => { for await (const _ of follower); })();
+    await sleep(moment * 0.4);
+    if (moment % 2) {
+      await follower.return();
+      await told;
+    } else {
+      giving.abort();
+      await assert.rejects(told, Aborted);
+    }
+    await expectChildren(1, `moment ${moment}`);
+  }
+  assert.equal(log.followers.size, 0);
+  const warned = [];
+  process.on("warning", (warning) => warned.push(warning.name));
+  for (let moment = 0; moment < 20; moment++) {
+    let follower = log.follow();
+    for (let number = 0; number <= moment; number++) await follower.next();
+    follower = undefined;
+  }
+  for (let round = 0; round < 100 && children().length > 1; round++) {
+    gc();
+    await sleep(10);
+  }
+  await expectChildren(1);
+  assert.ok(warned.includes("ResourceWarning"));
+});
+
+test("a log that is dropped warns and ends its process", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "owning-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const warned = new Promise((done) => process.once("warning", done));
+  const before = children().length;
+  await (async () => {
+    const log = new Log(join(folder, "events.jsonl"), { create: true });
+    await log.ping();
+  })();
+  for (let round = 0; round < 100 && children().length > before; round++) {
+    gc();
+    await sleep(10);
+  }
+  assert.equal((await warned).name, "ResourceWarning");
+  await expectChildren(before);
+});
+
+test("a program that forgets to close a log ends", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "owning-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const text = `import { Log } from ${JSON.stringify(new URL("../../../Packaging/npm/index.js", import.meta.url).href)};
+    const log = new Log(${JSON.stringify(join(folder, "events.jsonl"))}, { create: true });
+    console.log((await log.ping()).status);`;
+  const done = spawnSync(process.execPath, ["--input-type=module", "-e", text], { timeout: 10_000, encoding: "utf8" });
+  assert.deepEqual([done.status, done.stdout], [0, "pong\n"], done.stderr);
+});
+
+test("each call to a stopped session ends by its timeout or signal, and close ends it", async (t) => {
+  const log = opened(t);
+  await log.append(registration("bas"));
+  const pid = log.pid;
+  process.kill(pid, "SIGSTOP");
+  const soon = { timeout: 100 };
+  const calls = [
+    () => log.ping(soon), () => log.judge(registration("x"), soon), () => log.show("users", {}, soon),
+    () => log.pages("users", {}, soon).next(), () => log.audit({ user: "bas" }, soon), () => log.extend(soon),
+  ];
+  for (const call of calls) await late(call());
+  assert.deepEqual((await late(log.append(registration("kim", { id: "k-1" }), soon))).ids, ["k-1"]);
+  assert.equal((await late(log.batch([registration("a"), registration("b")], soon))).ids.length, 2);
+  const gone = await late(log.append(registration("tom", { id: "t-1" }), { signal: AbortSignal.timeout(50) }), Aborted);
+  assert.deepEqual([gone.ids, gone.name, gone.cause.name], [["t-1"], "AbortError", "TimeoutError"]);
+  const waiting = late(log.ping(), Closed);
+  const began = Date.now();
+  await log.close({ timeout: 200 });
+  await waiting;
+  assert.ok(Date.now() - began < 1500);
+  assert.equal(existsSync(`/proc/${pid}`), false);
+  await assert.rejects(log.ping(), Closed);
+  assert.throws(() => log.follow(), Closed);
+});
+
+test("the start of a follower ends by its timeout, and a failed one is kept nowhere", async (t) => {
+  const log = opened(t, { program: program(t, "exec sleep 60") });
+  const follower = log.follow({}, { timeout: 100 });
+  await late(follower.next());
+  assert.deepEqual([(await follower.next()).done, log.followers.size], [true, 0]);
+  await expectChildren(0);
+});
+
+test("every sound event is handed out before a fault", async (t) => {
+  const events = Array.from({ length: 100 }, (_, number) =>
+    `{"status":"event","event":{"sequence":"${number + 4}","hash":"h"},"ref":"next"}`);
+  for (const [fault, Kind] of [
+    ['{"status":"failed","error":"damaged","message":"no"}', Damaged],
+    ['{"status":"invalid","error":"invalidField","message":"no"}', Invalid], ["no JSON", ToolError], ["[1]", ToolError]]) {
+    const lines = ['{"status":"ready","protocol":1,"sequence":9}', '{"status":"following","sequence":3,"ref":"next"}',
+      ...events, fault].join("\n");
+    const log = opened(t, { program: program(t, `cat <<'E'\n${lines}\nE\nexec sleep 60`) });
+    const follower = log.follow({ after: 3 });
+    const told = [];
+    await assert.rejects(async () => {
+      for await (const event of follower) {
+        told.push(Number(event.sequence));
+        assert.equal(follower.position, told.at(-1));
+      }
+    }, Kind);
+    assert.deepEqual(told, Array.from({ length: 100 }, (_, number) => number + 4));
+    assert.deepEqual([follower.position, (await follower.next()).done, log.followers.size], [103, true, 0]);
+  }
+  const log = opened(t);
+  await log.ping();
+  await assert.rejects(log.follow({ types: ["shift.suplied"] }).next(), (no) =>
+    no instanceof Invalid && no.code === "unknownType");
+});
+
+test("a slow reader slows its session down", async (t) => {
+  const log = opened(t);
+  for (let part = 0; part < 4; part++) {
+    await log.batch(Array.from({ length: 1000 }, (_, number) => registration(`p${part}x${number}`, { note: "x".repeat(900) })));
+  }
+  const follower = log.follow();
+  await follower.next();
+  await sleep(300);
+  const { lines, parts, child } = follower.following.process;
+  const kept = [...lines, ...parts].reduce((sum, one) => sum + one.length, 0) + child.stdout.readableLength;
+  assert.ok(kept < 1 << 18, `${kept}`);
+  for (let number = 1; number < 4000; number++) assert.equal((await follower.next()).done, false);
+  await follower[Symbol.asyncDispose]();
+});
+
+test("errors form a tree, and their messages speak of no options of a command line", async () => {
+  for (const Kind of [Refused, Failed, TimedOut, Closed, ToolError]) assert.ok(Kind.prototype instanceof LogError);
+  for (const Kind of [Locked, Damaged]) assert.ok(Kind.prototype instanceof Failed);
+  const log = new Log("/tmp/there-is-no-such-log");
+  await assert.rejects(log.ping(), (no) => no.code === "cannotRead" && !/(^| )-/.test(no.message));
+  await log[Symbol.asyncDispose ?? Symbol.for("nodejs.asyncDispose")]();
+});
