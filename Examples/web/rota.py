@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 import click
-from flask import Flask, Response, flash, g, jsonify, redirect, render_template, request, session, url_for
+from flask import Flask, Response, abort, flash, g, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from shift_events import Failed, Log, LogError, Refused, Submission
+from shift_events import Invalid, Log, LogError, Refused, Submission
+from werkzeug.exceptions import HTTPException
 from werkzeug.security import check_password_hash, generate_password_hash
 
 FOLDER = Path(os.environ.get("ROTA_FOLDER", "rota-data"))
@@ -43,6 +45,7 @@ class Store:
         self.changed = threading.Condition()
         self.position = 0
         self.people: dict[str, dict[str, Any]] = {}
+        self.zone = ZoneInfo("UTC")
 
     def open(self, create: bool = False) -> Log:
         with self._lock:
@@ -59,13 +62,15 @@ class Store:
         return self.open()
 
     def read_people(self, log: Log) -> None:
-        self.people = {row["user"]: cast(dict[str, Any], row) for row in log.show("users")["rows"]}
+        document = log.show("users")
+        self.people = {row["user"]: cast(dict[str, Any], row) for row in document["rows"]}
+        self.zone = ZoneInfo(document["timeZone"])
 
     def follow(self, log: Log) -> None:
         """Wakes every open page when something was recorded, by whichever worker."""
         try:
             for event in log.follow(after=self.position):
-                if event["type"].startswith(("user.", "role.", "profile.", "skill.")):
+                if event["type"].startswith(("user.", "role.", "profile.", "skill.", "workplace.")):
                     self.read_people(log)
                 with self.changed:
                     self.position = int(event["sequence"])
@@ -103,8 +108,9 @@ app.secret_key = secret_key()
 
 
 def today() -> str:
+    """The day on the clocks of the workplace."""
     moment = datetime.fromisoformat(NOW) if NOW else datetime.now(UTC)
-    return moment.astimezone(ZoneInfo("Europe/Amsterdam")).date().isoformat()
+    return moment.astimezone(store.zone).date().isoformat()
 
 
 # Logins: the log knows people, this file knows their passwords.
@@ -158,6 +164,49 @@ def day(date: str) -> str:
     return datetime.fromisoformat(date).strftime("%a %-d %b")
 
 
+@app.template_filter("moment")
+def moment(time: str) -> str:
+    """A time of the log, which is in UTC, on the clocks of the workplace."""
+    return datetime.fromisoformat(time).astimezone(store.zone).strftime("%a %-d %b %H:%M")
+
+
+# The log's codes as people say them; one that is not here is taken apart into its words.
+SAID = {
+    "idle": "planned", "supplied": "on offer", "awaiting": "to approve", "suggested": "suggested", "open": "open",
+    "dayTaken": "you already work then", "ownShift": "yours", "missingRole": "not for your role",
+    "skillMissing": "needs a skill", "shiftStarted": "has begun",
+}
+NEWS = {
+    "taken": "Your shift was taken", "awaitingApproval": "Waits for your approval", "withdrawn": "Taken back",
+    "suggestionAccepted": "Your suggestion was taken", "approved": "Approved", "disapproved": "Refused",
+    "suggestion": "Somebody suggests a shift to you", "suggestionWithdrawn": "A suggestion was taken back",
+    "released": "Not yours to take over any more", "scheduled": "A new shift for you", "cancelled": "Cancelled",
+    "removed": "Taken off the rota", "assigned": "Given to you", "edited": "Changed", "claimed": "A place was taken",
+    "dropped": "Somebody left a shift", "uncovered": "A shift needs somebody", "tradeOffered": "A trade is offered to you",
+    "tradeAccepted": "Your trade was accepted", "traded": "Traded", "tradeEnded": "A trade came to nothing",
+    "published": "The rota was published", "answerAwaited": "A late change awaits your answer", "answered": "Answered",
+    "restored": "As it was again", "hoursConfirmed": "Your hours were confirmed", "periodClosed": "A period was closed",
+    "periodReopened": "A period was opened again", "contract": "Your contract was set", "hoursRecorded": "Hours were recorded",
+    "reserved": "A deal was reserved", "rated": "A deal was rated", "reservationCancelled": "A reservation was cancelled",
+    "paid": "Paid", "refunded": "Paid back", "dealRemoved": "A deal was taken away",
+}
+
+
+@app.template_filter("said")
+def said(code: str) -> str:
+    return SAID.get(code) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", code).replace(".", " ").lower()
+
+
+@app.template_filter("news")
+def news(kind: str) -> str:
+    return NEWS.get(kind) or said(kind).capitalize()
+
+
+def wrong(words: str, status: int = 400) -> NoReturn:
+    """Ends a request that no page of ours makes."""
+    abort(status, words)
+
+
 def home_rows() -> dict[str, Any]:
     log = store.log
     return {
@@ -183,13 +232,18 @@ def home_json() -> ResponseReturnValue:
 @app.route("/schedule")
 @signed_in
 def schedule() -> ResponseReturnValue:
-    first = datetime.fromisoformat(request.args.get("from", today()))
+    try:
+        first = date.fromisoformat(request.args.get("from") or today())
+    except ValueError:
+        wrong("That is no day: a link to a week ends in a date, such as from=2026-01-12.")
+    if not 1900 < first.year < 9000:
+        wrong("There is no rota for that year.")
     first -= timedelta(days=first.weekday())
-    dates = [(first + timedelta(days=number)).date().isoformat() for number in range(7)]
+    dates = [(first + timedelta(days=number)).isoformat() for number in range(7)]
     rows = store.log.show("schedule", from_=dates[0], to=dates[-1])["rows"]
-    days = {date: [row for row in rows if row["date"] == date] for date in dates}
-    return render_template("schedule.html", dates=dates, days=days, before=(first - timedelta(days=7)).date(),
-                           behind=(first + timedelta(days=7)).date())
+    days = {one: [row for row in rows if row["date"] == one] for one in dates}
+    return render_template("schedule.html", dates=dates, days=days, before=first - timedelta(days=7),
+                           behind=first + timedelta(days=7))
 
 
 @app.route("/marketplace")
@@ -222,7 +276,7 @@ def inbox() -> ResponseReturnValue:
 @signed_in
 def desk() -> ResponseReturnValue:
     if "manager" not in g.roles:
-        return "only managers have a desk", 403
+        wrong("Only managers have a desk.", 403)
     log = store.log
     rows = {"running": log.show("schedule", running=True, limit=20)["rows"],
             "approvals": log.show("approvals", limit=50)["rows"], "week": log.show("schedule", from_=today(), limit=40)["rows"],
@@ -244,6 +298,8 @@ ACTIONS = {
     "approve": "shift.approved", "disapprove": "shift.disapproved", "suggest": "shift.suggested",
     "accept": "suggestion.accepted", "ask": "request.posted", "schedule": "shift.scheduled",
 }
+# A path of this site, and nothing that a browser could take for another one.
+OWN_PATH = re.compile(r"/([A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?")
 FIELDS = {"suggest": ["request"], "ask": ["date"], "schedule": ["owner", "date", "start", "end"]}
 
 
@@ -251,7 +307,7 @@ FIELDS = {"suggest": ["request"], "ask": ["date"], "schedule": ["owner", "date",
 @signed_in
 def act(action: str, subject: str) -> ResponseReturnValue:
     if action not in ACTIONS:
-        return "there is no such action", 404
+        wrong("Nobody can do that here.", 404)
     data = {name: request.form[name] for name in FIELDS.get(action, []) if request.form.get(name)}
     submission = {"type": ACTIONS[action], "subject": subject, "actor": g.user, "data": data, "source": "/rota"}
     # The form made the id: sent twice, it is recorded once.
@@ -262,7 +318,7 @@ def act(action: str, subject: str) -> ResponseReturnValue:
         return jsonify(reply)
     flash("Done." if reply["status"] == "appended" else "That was done already.")
     back = request.form.get("back", "")
-    return redirect(back if back.startswith("/") and back[1:2] not in ("/", "\\") else url_for("home"))
+    return redirect(back if OWN_PATH.fullmatch(back) else url_for("home"))
 
 
 @app.template_global()
@@ -279,20 +335,35 @@ WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 
 
+def not_done(words: str, status: int, code: str, details: Mapping[str, Any] | None = None) -> ResponseReturnValue:
+    if request.headers.get("Accept") == "application/json" or request.path.startswith("/api/"):
+        return jsonify(error=code, message=words, details=details or {}), status
+    return render_template("refused.html", words=words), status
+
+
 def refused(no: Refused) -> ResponseReturnValue:
     words = WORDS[no.code](no.details) if no.code in WORDS else no.message[:1].upper() + no.message[1:] + "."
-    if request.headers.get("Accept") == "application/json" or request.path.startswith("/api/"):
-        return jsonify(error=no.code, message=words, details=no.details), 409
-    return render_template("refused.html", words=words), 409
+    if isinstance(no, Invalid):  # What was sent is wrong, whatever the log holds: no page of ours sends it.
+        app.logger.warning("%s", no)
+        return not_done("Something in what was sent is not as it must be, so nothing was done.", 400, no.code)
+    is_unknown = no.code.startswith("unknown") and request.method == "GET"
+    return not_done("There is no such thing here." if is_unknown else words, 404 if is_unknown else 409, no.code, no.details)
 
 
-def failed(fault: Failed) -> ResponseReturnValue:
+def failed(fault: LogError) -> ResponseReturnValue:
     app.logger.error("%s", fault)
-    return render_template("refused.html", words="Nothing was recorded; try again."), 503
+    return not_done("The log does not answer as it should; try again.", 503, fault.code)
+
+
+def other(error: HTTPException) -> ResponseReturnValue:
+    said_here = error.description if error.code in (400, 403, 404) and error.description else "That did not work."
+    return not_done("There is no such page." if error.code == 404 and request.routing_exception else said_here,
+                    error.code or 500, str(error.code))
 
 
 app.register_error_handler(Refused, refused)
-app.register_error_handler(Failed, failed)
+app.register_error_handler(LogError, failed)
+app.register_error_handler(HTTPException, other)
 
 
 # Live, and health.
@@ -300,7 +371,10 @@ app.register_error_handler(Failed, failed)
 @app.route("/live")
 @signed_in
 def live() -> ResponseReturnValue:
-    after = int(request.headers.get("Last-Event-ID", request.args.get("after", store.position)))
+    try:
+        after = int(request.headers.get("Last-Event-ID") or request.args.get("after") or store.position)
+    except ValueError:
+        wrong("A place in the log is a number.")
 
     def told(after: int) -> Iterator[str]:
         yield "retry: 500\n\n"

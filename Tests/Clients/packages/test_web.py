@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -25,7 +26,8 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
 
 from shift_events import Log
 
@@ -166,6 +168,65 @@ class PageTests(unittest.TestCase):
             self.assertEqual((status, headers["Location"]), (302, "/"))
             status, _, body = bas.ask("POST", f"/do/take/{mine}", "")
             self.assertIn("This shift is yours.", body.decode())
+
+
+    def test_no_parameter_and_no_field_breaks_a_page_or_leads_away(self) -> None:
+        values = ["x", "", "0", "-1", "9" * 3000, "2026-99-99", "0001-01-01", "9999-12-31", "2026-01-05T10:00", "%00", "%ff",
+                  "%E2%80%AE", "<script>alert(1)</script>", "..%2f..%2fetc", "'", "u1 OR 1=1", "%F0%9F%92%A9", "true"]
+        away = ["/%09/evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/%0a/evil.example",
+                "https://evil.example", "/%0d%0aLocation:%20//evil.example", "javascript:alert(1)", "/./%09/evil.example",
+                "%20//evil.example", "/%5cevil.example", "/%2f%2fevil.example", "///evil.example", "/@evil.example:80/%2f"]
+        with served("--people", "4") as server:
+            server.start()
+            bas, mia = Client(server, "u2"), Client(server, "u1")
+            mine = json.loads(bas.get("/api/home")[2])["shifts"][0]["shift"]
+
+            def expect_words(answer: tuple[int, Any, bytes], told: str) -> None:
+                status, headers, body = answer
+                self.assertLess(status, 500, told)
+                self.assertRegex(headers.get("Location", "/"), r"^/(?!/|\\)[ -~]*$", told)
+                self.assertNotIn(b"<script>alert", body, told)
+                self.assertNotIn(b"Traceback", body, told)
+            for value in values:
+                asked = value.replace("<", "%3C").replace(">", "%3E").replace(" ", "%20").replace("'", "%27")
+                for path in ["/schedule?from=", "/marketplace?after=", "/shift/", "/login?next=", "/?after=", "/inbox?last="]:
+                    expect_words(bas.get(path + asked), path + value)
+                self.assertIn(bas.get("/schedule?from=" + asked)[0], (200, 400), value)
+                for path in ["/live?after=" + asked] if not value.strip("-").isdigit() and value else []:
+                    self.assertEqual(bas.get(path)[0], 400, path)
+                for action, name in [("schedule", "owner"), ("schedule", "date"), ("schedule", "start"), ("schedule", "end"),
+                                     ("ask", "date"), ("suggest", "request"), ("offer", "id"), ("take", "back")]:
+                    form = {"owner": "u2", "date": "2030-01-07", "start": "09:00", "end": "10:00", "id": "", name: asked}
+                    sent = "&".join(f"{key}={given}" for key, given in form.items())
+                    expect_words(mia.ask("POST", f"/do/{action}/Q-{len(value)}", sent), f"{action} {name}={value}")
+                expect_words(mia.ask("POST", f"/do/{asked or 'x'}/S1", ""), f"action {value}")
+                expect_words(mia.ask("POST", f"/do/offer/{asked or 'x'}", ""), f"subject {value}")
+                expect_words(Client(server).ask("POST", "/login", f"user={asked}&password={asked}"), f"login {value}")
+            for number, back in enumerate(away):
+                action = "revoke" if number % 2 else "offer"
+                status, headers, _ = bas.ask("POST", f"/do/{action}/{mine}", f"back={back}")
+                self.assertEqual((status, headers["Location"]), (302, "/"), back)
+            status, _, body = bas.get("/schedule?from=x")
+            self.assertEqual(status, 400)
+            self.assertIn("That is no day", body.decode())
+            self.assertEqual(bas.get("/shift/nobody-knows-it")[0], 404)
+
+    def test_times_are_those_of_the_workplace_and_codes_are_words(self) -> None:
+        from shift_events import types
+        with served("--people", "4") as server:
+            server.start()
+            bas = Client(server, "u2")
+            mine = json.loads(bas.get("/api/home")[2])["shifts"][0]["shift"]
+            self.assertEqual(bas.ask("POST", f"/do/offer/{mine}", "")[0], 302)
+            time = datetime.fromisoformat(lines(server)[-1]["time"])
+            page = bas.get(f"/shift/{mine}")[2].decode()
+            self.assertIn(time.astimezone(ZoneInfo("Europe/Amsterdam")).strftime("%a %-d %b %H:%M"), page)
+            self.assertNotIn(time.strftime("%H:%M") + "<", page)
+            self.assertIn("on offer", bas.get("/schedule?from=" + json.loads(bas.get("/api/home")[2])["shifts"][0]["date"])[2].decode())
+            inbox = bas.get("/inbox")[2].decode()
+            self.assertIn("A new shift for you", inbox)
+        kinds = set(get_args(types.InboxRow.__annotations__["kind"]))
+        self.assertEqual(kinds - set(re.findall(r'"(\w+)": "', (WEB / "rota.py").read_text())), set(), "kinds without words")
 
 
 @unittest.skipIf(missing or CHROMIUM is None or importlib.util.find_spec("playwright") is None,
