@@ -137,9 +137,9 @@ package final class PeopleLines: Sendable {
         let right = commitments[user].flatMap { state.place(of: user, $0) }
         if let right {
           if state.lines[right].person.hasBytes(of: line.person) { continue }
-          // A later writer takes it out.
+          // Of a long file a later writer takes it out.
           let isEarlier = state.lines[right].place.offset > line.place.offset
-          if isEarlier, recorded.contains(line.person.profile) { continue }
+          if isEarlier, state.lines.count > Self.fewLines, recorded.contains(line.person.profile) { continue }
         }
         let what =
           if commitments.isErased(user) {
