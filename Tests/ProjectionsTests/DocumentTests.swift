@@ -38,8 +38,8 @@ struct DocumentTests {
     let table = try #require(replay.table(.schedule, at: early, names: nobody))
     let header = DocumentHeader(asOf: replay.asOf, now: early, timeZone: replay.timeZone)
     let whole = table.jsonDocument(.schedule, header)
-    #expect(table.jsonDocument(.schedule, header, upTo: whole.count) == whole)
-    #expect(table.jsonDocument(.schedule, header, upTo: whole.count - 1) == nil)
+    #expect(table.jsonDocument(named: "schedule", header, upTo: whole.count) == whole)
+    #expect(table.jsonDocument(named: "schedule", header, upTo: whole.count - 1) == nil)
   }
 
   @Test func `keys stand in documented order, those that do not apply are left out`() throws {

@@ -70,7 +70,8 @@ extension JSONReader {
         offset - 3, "a byte order mark is no JSON; this takes it off: tail -c +4 FILE")
     case 0xFE, 0xFF:
       throw syntax(
-        offset, "this is UTF-16, and JSON is UTF-8; this converts it: iconv -f UTF-16 -t UTF-8 FILE")
+        offset, "this is UTF-16, and JSON is UTF-8; this converts it: iconv -f UTF-16 -t UTF-8 FILE"
+      )
     default: throw syntax(offset, "this is not the beginning of a JSON value")
     }
   }

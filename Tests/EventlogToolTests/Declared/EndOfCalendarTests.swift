@@ -33,7 +33,7 @@ struct EndOfCalendarTests {
   }
 
   @Test func `recover takes a head that states more than a file can have for none`() {
-    for length in [UInt64.max, 1 << 63, (1 << 60) + 1] {
+    for length: UInt64 in [.max, 1 << 63, (1 << 60) + 1] {
       for command in [["recover"], ["recover", "--to", "3"], ["recover", "--lose-acknowledged"]] {
         let folder = LogFolder.withStory()
         let hash = Digest(OrderedJSON(folder.logLines[0])["hash"]?.text ?? "") ?? .zero

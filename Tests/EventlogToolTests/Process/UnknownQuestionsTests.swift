@@ -51,7 +51,8 @@ import Testing
     let recorder = try Recorder(recordingTo: path)
     _ = try recorder.refresh()
     var reports = SessionReports(path: path)
-    var decoder = SessionRequestDecoder()
+    var decoder = SessionRequestDecoder(
+      show: RowOptions.members.map(\.spec.member), audit: AuditCommand.members.map(\.spec.member))
     var (asked, number) = (0, first)
     while asked < count {
       for line in questions(number) {

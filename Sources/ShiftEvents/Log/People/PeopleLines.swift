@@ -139,7 +139,9 @@ package final class PeopleLines: Sendable {
           if state.lines[right].person.hasBytes(of: line.person) { continue }
           // Of a long file a later writer takes it out.
           let isEarlier = state.lines[right].place.offset > line.place.offset
-          if isEarlier, state.lines.count > Self.fewLines, recorded.contains(line.person.profile) { continue }
+          if isEarlier, state.lines.count > Self.fewLines, recorded.contains(line.person.profile) {
+            continue
+          }
         }
         let what =
           if commitments.isErased(user) {
