@@ -3856,6 +3856,7 @@ export interface InboxRow {
   start?: string;
   end?: string;
   days?: number;
+  title?: string;
   startAt?: string;
   endAt?: string;
 }
@@ -4001,6 +4002,23 @@ export interface Availability {
   hash?: string;
   rows: Array<AvailabilityRow>;
   next?: string;
+}
+
+export interface GridAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface GridRow {
+  person: string;
+}
+
+export interface Grid {
+  schema: "shift-events/grid/1";
+  asOf: GridAsOf;
+  now: string;
+  timeZone: string;
+  rows: Array<GridRow>;
 }
 
 export interface ReplayAsOf {
@@ -4671,7 +4689,7 @@ export interface RejectedSubmissions {
   rows: Array<Record<string, unknown>>;
 }
 
-export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions;
+export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions;
 
 export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 

@@ -191,7 +191,7 @@ struct ArgumentsTests {
     #expect(
       UsageError.unknown("projection", "weather", among: projections)
         == UsageError(
-          #"unknown projection "weather""#, help: "one of schedule, marketplace, points"))
+          #"unknown projection "weather""#, help: "one of schedule, marketplace or points"))
   }
 
   @Test func `exit codes are those documented`() {

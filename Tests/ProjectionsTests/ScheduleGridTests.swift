@@ -81,7 +81,9 @@ struct ScheduleGridTests {
     #expect(days.map { grid.uncoveredShifts(on: $0) } == [0, 1, 0, 2, 1, 0, 0])
   }
 
-  @Test func `heads and hours count on each day that a shift belongs to`() {
+  @Test
+  func `heads count on each day that a shift belongs to, hours where it begins and where they lie`()
+  {
     var story = store("eva", "bas", "tom")
     story.schedule("S1", of: "eva", on: "2026-01-10", from: "10:00", to: "12:00", lasting: 3)
     story.schedule("S2", of: "bas", on: "2026-01-13", from: "08:00", to: "08:00", lasting: 2)
@@ -90,13 +92,17 @@ struct ScheduleGridTests {
     away("A", "bas", on: "2026-01-14", in: &story)
     let grid = ScheduleGrid(story.folded(), week: Self.week, at: early)
     #expect(days.map { grid.heads(on: $0) } == [1, 3, 0, 1, 0, 0, 0])
+    #expect(days.map { grid.minutes(on: $0) } == [0, 48 * 60 + 150, 0, 0, 0, 0, 0])
     // S1 ends on Tuesday at 12:00, S2 lasts from Tuesday at 8:00 to Thursday at 8:00.
-    #expect(
-      days.map { grid.minutes(on: $0) } == [24 * 60, 28 * 60 + 150, 24 * 60, 8 * 60, 0, 0, 0])
-    #expect(grid.minutes(of: "tom") == 150 && grid.minutes(of: "eva") == 36 * 60)
+    func within(_ person: UserID) -> [Int] {
+      days.map { grid.minutesWithin($0, of: person) }
+    }
+    #expect(within("eva") == [24 * 60, 12 * 60, 0, 0, 0, 0, 0])
+    #expect(within("bas") == [0, 16 * 60, 24 * 60, 8 * 60, 0, 0, 0])
+    #expect(within("tom") == [0, 150, 0, 0, 0, 0, 0])
     let sums = grid.table(label: \.description).rows.suffix(2).map { $0.map { $0?.textForPeople } }
     #expect(sums.map { $0.first } == ["Heads", "Hours"])
-    #expect(sums[1][2] == "30:30" && sums[0][2] == "3")
+    #expect(sums[1][2] == "50:30" && sums[0][2] == "3")
     #expect(grid.table(hasSums: false, label: \.description).rows.count == 3)
   }
 

@@ -3495,6 +3495,7 @@ class InboxRow(TypedDict):
     start: NotRequired[str]
     end: NotRequired[str]
     days: NotRequired[int]
+    title: NotRequired[str]
     startAt: NotRequired[str]
     endAt: NotRequired[str]
 
@@ -3625,6 +3626,20 @@ class Availability(TypedDict):
     hash: NotRequired[str]
     rows: list[AvailabilityRow]
     next: NotRequired[str]
+
+class GridAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class GridRow(TypedDict):
+    person: str
+
+class Grid(TypedDict):
+    schema: Literal["shift-events/grid/1"]
+    asOf: GridAsOf
+    now: str
+    timeZone: str
+    rows: list[GridRow]
 
 class ReplayAsOf(TypedDict):
     sequence: int
@@ -4205,7 +4220,7 @@ class RejectedSubmissions(TypedDict):
     schema: Literal["shift-events/rejected/1"]
     rows: list[dict[str, object]]
 
-Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions
+Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions
 
 RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 

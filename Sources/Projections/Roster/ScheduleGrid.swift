@@ -110,20 +110,15 @@ public struct ScheduleGrid: Sendable {
     }
   }
 
-  /// The scheduled minutes of a day: those of its shifts, and of a shift that belongs to several days the ones that lie
-  /// in the day.
+  /// The scheduled minutes of the shifts that begin on a day, as `show hours` counts them.
   public func minutes(on day: LocalDate) -> Int {
-    people.reduce(0) { $0 + minutes(of: $1, on: day) }
+    shifts.values.joined().reduce(0) { $0 + ($1.date == day ? $1.minutes : 0) }
   }
 
-  /// The same of a person.
-  public func minutes(of person: UserID, on day: LocalDate) -> Int {
+  /// The scheduled minutes that lie in a day: those of its shifts, and of a shift that belongs to several days the ones
+  /// of that day.
+  package func minutesWithin(_ day: LocalDate, of person: UserID) -> Int {
     shifts(of: person, on: day).reduce(0) { $0 + $1.minutes(on: day, in: zone) }
-  }
-
-  /// The scheduled minutes of a person in the week.
-  public func minutes(of person: UserID) -> Int {
-    days.reduce(0) { $0 + minutes(of: person, on: $1) }
   }
 
   /// The number of shifts that belong to a day and are uncovered.

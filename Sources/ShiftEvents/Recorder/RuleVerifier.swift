@@ -113,7 +113,9 @@ public struct RuleFinding: Hashable, Sendable {
     let field = (event.event.type?.fields ?? []).first {
       text(actual[$0.name]) != text(ruled[$0.name])
     }
-    if field == nil, event.event.type == expected.type, event.event.subject == expected.subject,
+    let isComposed = event.json.inNFC.utf8.elementsEqual(event.json.utf8)
+    if field == nil, !isComposed, event.event.type == expected.type,
+      event.event.subject == expected.subject,
       (event.event.type?.recordedMembers ?? []).allSatisfy({
         text(actual[$0.name]) == text(ruled[$0.name])
       })

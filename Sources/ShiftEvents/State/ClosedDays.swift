@@ -22,6 +22,7 @@ package struct ClosedDays: Equatable, Sendable {
   }
 
   func contains(_ date: LocalDate) -> Bool {
+    if date > .last { return false }
     var (place, closings) = (Self.place(of: date), Int32(0))
     while place > 0 {
       closings += sums[place] ?? 0

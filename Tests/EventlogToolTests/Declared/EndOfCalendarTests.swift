@@ -22,13 +22,13 @@ struct EndOfCalendarTests {
         Story.event("u", "user.registered", "eva", "eva", nil, #"{"roles":["employee"]}"#),
         fixed("F1", "monday"),
       ], now: "9999-10-01T12:00:00Z")
-    let refused = folder.append([fixed("F2", "tuesday")], now: now)
+    let refused = folder.append([fixed("F2", "tuesday")], "--force-clock", now: now)
     #expect(OrderedJSON(refused.output)["error"]?.text == "dateOutOfRange", "\(refused.output)")
-    #expect(folder.run("extend", "--now", now).code == 0)
+    #expect(folder.run("extend", "--now", now, "--force-clock").code == 0)
     #expect(folder.logLines.contains { $0.contains("9999-12-27") })
     folder.expectVerified()
     let more = Story.event("v", "user.registered", "bas", "bas", nil, #"{"roles":["employee"]}"#)
-    #expect(folder.append([more], now: "9999-12-31T23:59:59Z").code == 0)
+    #expect(folder.append([more], "--force-clock", now: "9999-12-31T23:59:59Z").code == 0)
     folder.expectVerified()
   }
 

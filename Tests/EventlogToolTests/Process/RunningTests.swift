@@ -173,7 +173,10 @@ struct RunningTests {
     let sections = /\n(?:## (?!Schedule)|On duty|Marketplace|Vacancies|Absences|Next:)/
     let schedule = text.firstRange(of: "\nSchedule 20").map { text[$0.lowerBound...] }
     let part =
-      people.map { $0.1.replacing(/<div class="away".*?<\/div>|<[^>]*>/, with: "")[...] }
+      people.map {
+        $0.1.replacing(/<div class="away".*?<\/div>/, with: "")
+          .replacing("</div>", with: " ").replacing(/<[^>]*>/, with: "")[...]
+      }
       ?? (schedule ?? text[...]).split(separator: sections)[0]
     let week = part.replacing(/– on duty.*|~\S+/, with: "")
     return week.matches(of: /(?:\d\d:\d\d)?–(?:\d\d:\d\d)?/).reduce(into: [:]) {

@@ -45,7 +45,9 @@ import Testing
           lengthBytes: number, sequence: number % 1_000_000_000_000, hash: .zero, firstHash: .zero)
         let record = HeadRecord(.acknowledged, end, isSynced: false)
         #expect(record.bytes.count == HeadRecord.lengthBytes)
-        #expect(HeadRecord(.acknowledged, record.bytes) == record)
+        // No file is longer than 2^60 bytes.
+        let isPossible = number <= 1 << 60
+        #expect(HeadRecord(.acknowledged, record.bytes) == (isPossible ? record : nil))
       }
       number = number.multipliedReportingOverflow(by: 10).partialValue
     }

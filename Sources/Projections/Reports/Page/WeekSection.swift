@@ -68,7 +68,8 @@ struct WeekSection {
     let grid = week.grid
     let worked = days.count { !grid.shifts(of: person, on: $0).isEmpty }
     let sum =
-      durationText(minutes: grid.minutes(of: person)) + " <small>\(counted(worked, "day"))</small>"
+      durationText(minutes: days.reduce(0) { $0 + grid.minutesWithin($1, of: person) })
+      + " <small>\(counted(worked, "day"))</small>"
     return rows(week.label(person), sum: sum) { day in
       grid.shifts(of: person, on: day).map { WeekChip($0, on: day, in: week) }
         + grid.absences(of: person, on: day).map { WeekChip($0, on: day, in: week) }
@@ -129,10 +130,14 @@ struct WeekSection {
   private var sums: String {
     let grid = week.grid
     return sum("People", "") { String(grid.heads(on: $0)) }
-      + sum("Hours", durationText(minutes: days.reduce(0) { $0 + grid.minutes(on: $1) })) {
-        durationText(minutes: grid.minutes(on: $0))
+      + sum("Hours", durationText(minutes: days.reduce(0) { $0 + minutes(within: $1) })) {
+        durationText(minutes: minutes(within: $0))
       }
       + (days.allSatisfy { week.gaps(on: $0) == 0 } ? "" : gaps)
+  }
+
+  private func minutes(within day: LocalDate) -> Int {
+    week.grid.people.reduce(0) { $0 + week.grid.minutesWithin(day, of: $1) }
   }
 
   private var gaps: String {
