@@ -25,7 +25,9 @@ struct HoursTests {
   private let late: Timestamp = "2026-02-01T20:00:00Z"
 
   private func told(_ rows: [HoursRow]) -> [String] {
-    RowTable(rows).rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }
+    let table = RowTable(rows)
+    // The first columns; behind them stands what only orders and sums look at.
+    return table.rows.map { $0.prefix(8).compactMap { $0?.text }.joined(separator: " ") }
   }
 
   @Test func `the latest record of a shift counts, in the week of its day`() {
@@ -97,6 +99,6 @@ struct HoursTests {
     )
     let people = table.labelled { "\($0)" }.rows.last?.compactMap { $0?.textForPeople }
     #expect(people == ["Total", "4", "19:00", "30:00", "2", "0", "yes"])
-    #expect(RowTable([HoursRow]()).withTotal() == RowTable([HoursRow]()))
+    #expect(RowTable([HoursRow]()).withTotal().rows.isEmpty)
   }
 }

@@ -108,7 +108,7 @@ extension RatingRecord {
   fileprivate var average: Double? {
     if count == 0 { return nil }
     // Half up in whole numbers: the nearest hundredth is that of 100·stars/count + 1/2.
-    let (doubled, divisor) = (Int64(stars) * 200 + Int64(count), Int64(count) * 2)
+    let (doubled, divisor) = (Int64(clamping: stars) &* 200 &+ Int64(count), Int64(count) * 2)
     return Double(floorDivide(doubled, divisor)) / 100
   }
 }

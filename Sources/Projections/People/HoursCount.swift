@@ -241,8 +241,8 @@ extension HoursRow {
     _ shifts: Int, _ minutes: Int, _ scheduledMinutes: Int, _ missing: Int, _ confirmed: Int
   ) {
     self.shifts += shifts
-    self.minutes += minutes
-    self.scheduledMinutes += scheduledMinutes
+    self.minutes &+= minutes
+    self.scheduledMinutes &+= scheduledMinutes
     self.missing += missing
     self.confirmed += confirmed
   }

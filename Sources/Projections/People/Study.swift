@@ -73,7 +73,7 @@ extension Study {
     var active = false
 
     mutating func add(_ session: SessionRecord) {
-      minutes += session.minutes
+      minutes &+= session.minutes
       active = active || !session.hasEnded
     }
   }

@@ -111,7 +111,7 @@ extension DomainState {
     let customer = Customer(user: user, company: event.company)
     let before = stars.updateValue(event.stars, forKey: customer)
     let place = ratings.place(of: event.company) ?? ratings.add(RatingRecord(id: event.company))
-    ratings[place].stars += event.stars - (before ?? 0)
+    ratings[place].stars &+= event.stars &- (before ?? 0)
     if before == nil { ratings[place].count += 1 }
   }
 }

@@ -42,7 +42,7 @@ extension DomainState {
   mutating func evolve(with event: StudyBlockCompleted) {
     guard let place = running(event.session) else { return }
     sessions[place].completedBlocks += 1
-    sessions[place].minutes += event.minutes
+    sessions[place].minutes &+= event.minutes
   }
 
   mutating func evolve(with event: StudyStopped) {

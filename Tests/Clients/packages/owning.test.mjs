@@ -14,7 +14,7 @@ import {
 
 setFlagsFromString("--expose-gc");
 const gc = runInNewContext("gc");
-const MOMENTS = 100;
+const MOMENTS = Number(process.env.MOMENTS ?? 100);
 const registration = (user, more = {}) =>
   ({ type: "user.registered", subject: user, actor: user, data: { roles: ["employee"] }, ...more });
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -25,7 +25,7 @@ from shift_events import (
 from shift_events.types import Event
 from test_client import TOOL, LogCase, registration
 
-MOMENTS = 100
+MOMENTS = int(os.environ.get("MOMENTS", "100"))
 
 
 def children() -> list[int]:

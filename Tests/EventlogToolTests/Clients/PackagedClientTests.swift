@@ -24,6 +24,9 @@ private enum Programs {
 @Suite(.besidePrograms) struct PackagedClientTests {
   private static let tests = Repository.root + "/Tests/Clients/packages/"
 
+  /// `.ci/run` tries 100.
+  private static let fewMoments = ["MOMENTS": "8"]
+
   private func expectSuccess(
     _ program: String, _ arguments: [String], _ more: [String: String] = [:]
   )
@@ -50,7 +53,8 @@ private enum Programs {
   func `what is closed, cancelled, dropped or silent in Python ends in time and leaves nothing`()
     throws
   {
-    try expectSuccess(try #require(Programs.python), [Self.tests + "test_owning.py"])
+    try expectSuccess(
+      try #require(Programs.python), [Self.tests + "test_owning.py"], Self.fewMoments)
   }
 
   @Test(
@@ -77,7 +81,7 @@ private enum Programs {
   @Test(.enabled(if: Programs.path("node") != nil, "there is no node here"))
   func `the JavaScript client answers, survives, follows and refuses`() throws {
     let files = ["client.test.mjs", "owning.test.mjs"].map { Self.tests + $0 }
-    try expectSuccess("node", ["--test"] + files)
+    try expectSuccess("node", ["--test"] + files, Self.fewMoments)
   }
 
   @Test(
