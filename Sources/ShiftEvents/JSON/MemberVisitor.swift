@@ -131,8 +131,9 @@ extension MemberTraits {
     if let range, let number = value as? Int, !range.contains(number) {
       return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
+    // A recorded list that names something twice says it once more, and no more.
     if let count, let list = value as? any PayloadList,
-      !count.contains(list.count) || !list.hasNoneTwice
+      !count.contains(list.count) || judgesTexts && !list.hasNoneTwice
     {
       return "must name \(count.lowerBound) to \(count.upperBound), none twice"
     }

@@ -30,9 +30,9 @@ extension String {
 
 /// The form of a text that people write and rules compare.
 package enum PlainText: Sendable {
-  /// A name or a title: no two blanks in a row.
+  /// A name or a title: blanks stand between words, one at a time.
   case name
-  /// A sentence.
+  /// A sentence, in which blanks may stand anywhere.
   case sentence
 
   /// Returns what a submitted text must be; `nil` where it is that.
@@ -45,7 +45,7 @@ package enum PlainText: Sendable {
     }
     for scalar in text.unicodeScalars {
       if scalar == blank {
-        if before == nil { return Self.noBlankAtEnds }
+        if before == nil, self == .name { return Self.noBlankAtEnds }
         if before == blank, self == .name { return "must not have two blanks in a row" }
       } else if isJoiner(scalar) {
         if isJoiner(before) { return Self.joinerBetween }
@@ -61,7 +61,7 @@ package enum PlainText: Sendable {
       }
       before = scalar
     }
-    if before == blank { return Self.noBlankAtEnds }
+    if before == blank, self == .name { return Self.noBlankAtEnds }
     if before != nil, isJoiner(before) { return Self.joinerBetween }
     if !text.inNFC.utf8.elementsEqual(text.utf8) {
       return "must be in NFC, the composed form of Unicode"

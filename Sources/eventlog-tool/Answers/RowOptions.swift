@@ -34,8 +34,6 @@ enum RowOptions {
   static let email = Flag("email", "Users: their e-mail addresses, too")
 
   static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
-  static let asPublished = Flag(
-    "as-published", "schedule: what was promised, beside what became of it where that differs")
   static let place = Option<Name>.identifier("place", "NAME", "Only shifts at this place")
   static let label = Option<Name>.identifier("label", "NAME", "Only shifts with this label")
   static let company = Option.person("company", "Only this company's deals and reservations")
@@ -60,7 +58,7 @@ enum RowOptions {
   private static let criteria: [(option: any CommandOption, criteria: [RowCriterion])] = [
     (Options.user, [.user]), (Options.on, [.day]), (Options.week, [.dates, .day]),
     (Options.month, [.dates]), (Options.from, [.dates]), (Options.to, [.dates]),
-    (running, [.running]), (asPublished, [.asPublished]), (place, [.names]),
+    (running, [.running]), (Options.asPublished, [.asPublished]), (place, [.names]),
     (label, [.names]), (company, [.company]), (category, [.category]), (near, [.near]),
     (within, [.near]), (followedOnly, [.followedOnly]), (name, [.namePart]), (by, [.grouping]),
     (over, [.grouping]), (under, [.grouping]), (total, [.grouping]), (taker, [.taker]),
@@ -136,7 +134,7 @@ extension Invocation {
       namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
       overMinutes: try self[RowOptions.over], underMinutes: try self[RowOptions.under],
       all: self[Options.all], running: self[RowOptions.running],
-      asPublished: self[RowOptions.asPublished],
+      asPublished: self[Options.asPublished],
       since: SequenceNumber(page.since ?? 0), last: page.last)
     selection.page = page.request
     if selection.followedOnly && selection.user == nil {

@@ -95,7 +95,7 @@ enum ShowCommand: ToolCommand {
     }
     let refused: [any CommandOption] = [
       Options.month, Options.from, Options.to, Options.all, RowOptions.running,
-      RowOptions.asPublished,
+      Options.asPublished,
     ]
     for option in refused + RowOptions.ids + RowOptions.pages
     where invocation.arguments.has(option) {

@@ -58,7 +58,7 @@ extension Invocation {
     case .csv:
       let report = CSVReport(
         zone: header.timeZone, guardsFormulas: !self[Options.raw],
-        showsOptions: self[RowOptions.asPublished] || self[Options.attributes])
+        showsOptions: self[Options.asPublished] || self[Options.attributes])
       // On a terminal, line feeds and tabs are all that is left as it is.
       let isShown = output.isTerminal && outputFile == nil
       let mark: [UInt8] = self[Options.bom] ? [0xEF, 0xBB, 0xBF] : []

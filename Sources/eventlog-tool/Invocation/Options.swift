@@ -31,6 +31,8 @@ enum Options {
   static let raw = Flag("raw", "No ' before CSV cells that look like formulas")
   static let bom = Flag("bom", "A byte order mark before CSV, for Excel")
   static let ids = Flag("ids", "Ids of people in tables, in place of names")
+  static let asPublished = Flag(
+    "as-published", "schedule: what was promised, beside what became of it where that differs")
   static let attributes = Flag(
     "attributes", "The extension attributes of each event, such as correlationid")
   static let follow = Flag(

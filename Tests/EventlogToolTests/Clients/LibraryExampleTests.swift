@@ -72,7 +72,7 @@ import Testing
     let log = try ClientLog()
     let path = log.folder + "/store.jsonl"
     let (first, second) = try outputs("store", path, in: log.folder)
-    #expect(first == "done\ndone\ndone\ndone\n[\"done\": 100]\n102 users, 0 notices to bas\n")
+    #expect(first == "done\ndone\ndone\ndone\n[\"done\": 100]\n102 users, 1 notices to bas\n")
     #expect(second == first)
     #expect(try log.tool("verify", path).code == 0)
   }

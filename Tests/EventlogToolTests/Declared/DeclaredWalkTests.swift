@@ -19,7 +19,7 @@ struct DeclaredWalkTests {
     }
     + ProjectionDescriptor.replayed.filter { ["hours", "periods"].contains($0.name) }
     .map { ["show", $0.name, "--all", "--total"] } + [
-      ["replay"], ["verify"], ["verify", "--rules"], ["snapshot"], ["audit"],
+      ["replay"], ["verify"], ["verify", "--rules"], ["snapshot"],
       ["audit", "--shift", "shift1"], ["log"], ["diff", "1"], ["report", "-o", "-"],
       ["export", "csv", "hours"], ["export", "ics"], ["export", "geojson"],
       ["export", "ndjson", "users"], ["export", "sql"], ["export", "prometheus"],

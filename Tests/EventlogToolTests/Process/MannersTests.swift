@@ -291,14 +291,17 @@ struct MannersTests {
     #expect(shown.contains(#"a\u202eb"#) && !shown.contains("\u{202E}"))
     #expect(folder.run("log").output.contains("a\u{202E}b"))
     folder.append([
-      Story.event("p", "profile.changed", "bas", "bas", nil, "{\"name\":\"B\u{202E}as\"}")
+      Story.event(
+        "d", "deal.posted", "D1", "ann", nil,
+        "{\"name\":\"B\u{202E}as\",\"companyName\":\"Ann\",\"category\":\"food\",\"latitude\":52.1,"
+          + "\"longitude\":5.1,\"validUntil\":\"\(LogFolder.clock.prefix(10))T22:00:00Z\"}")
     ])
-    let csv = folder.onTerminal(columns: 80, ["show", "users", "--format", "csv"]).text
+    let deals = ["show", "deals", "--all", "--format", "csv"]
+    let csv = folder.onTerminal(columns: 80, deals).text
     #expect(csv.contains(#"B\u{202E}as"#) && !csv.contains("\u{202E}"))
-    let piped = folder.run("show", "users", "--format", "csv").output
+    let piped = folder.run(deals).output
     #expect(piped.contains(#"B\u{202E}as"#) && !piped.contains("\u{202E}"))
-    #expect(
-      folder.run("show", "users", "--format", "csv", "--raw").output.contains("B\u{202E}as"))
+    #expect(folder.run(deals + ["--raw"]).output.contains("B\u{202E}as"))
   }
 
   // MARK: - The same bytes

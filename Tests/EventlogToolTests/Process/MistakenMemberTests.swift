@@ -7,7 +7,7 @@ struct MistakenMemberTests {
     ("expectsequence", "expectedsequence"), ("expectedsequenc", "expectedsequence"),
     ("specversoin", "specversion"),
     ("datacontentype", "datacontenttype"), ("sources", "source"), ("surce", "source"),
-    ("factor", "actor"), ("acotr", "actor"), ("expect", "expectedsequence"), ("now", "time"),
+    ("acotr", "actor"), ("expect", "expectedsequence"), ("now", "time"),
     ("at", "time"), ("dryrun", "--dry-run"), ("sync", "--sync"), ("limit", "limit"),
     ("override", "data"), ("reason", "data"), ("roles", "data"), ("role", "data"),
     ("owner", "data"), ("date", "data"), ("start", "data"), ("end", "data"), ("user", "data"),

@@ -77,7 +77,7 @@ import Testing
     ]
     #expect(folder.run(words + ["--now", Self.now]).code == 0)
     #expect(folder.logLines.filter { $0.contains(Self.taken) }.count == 1)
-    #expect(folder.logLines.filter { $0.contains("shift.scheduled/F1.2026-01-") }.count == 3)
+    #expect(folder.logLines.filter { $0.contains("shift.scheduled/F1.2026-01-") }.count == 4)
     let verified = folder.run("verify", "--rules")
     #expect(verified.code == 0, "\(verified)")
   }

@@ -42,16 +42,19 @@ extension Rules {
         .thenInvalid(.invalidField)
     }
 
-    @Test func `people's names and reasons have the same form, but for two blanks in a reason`() {
+    @Test func `people's names and reasons have the same form, but for the blanks of a reason`() {
       let team = team(schedule("S1", "bas"))
-      for text in ["e\u{301}", " a", "a ", "a\u{A0}b", "a\u{2028}", "\u{202E}a", "a\u{200D}"] {
+      for text in ["e\u{301}", "a\u{A0}b", "a\u{2028}", "\u{202E}a", "a\u{200D}"] {
         team.when(act("bas", "profile.changed", "bas", ["name": .text(text)]))
           .thenInvalid(.invalidField)
         team.when(act("mia", "shift.cancelled", "S1", ["reason": .text(text)]))
           .thenInvalid(.invalidField)
       }
-      team.when(act("bas", "profile.changed", "bas", ["name": "a  b"])).thenInvalid(.invalidField)
-      team.given(act("mia", "shift.cancelled", "S1", ["reason": "a  b"]))
+      for text in ["a  b", " a", "a "] {
+        team.when(act("bas", "profile.changed", "bas", ["name": .text(text)]))
+          .thenInvalid(.invalidField)
+      }
+      team.given(act("mia", "shift.cancelled", "S1", ["reason": " a  b "]))
       team.given(act("bas", "profile.changed", "bas", ["name": "Zoë 漢字 👩‍👩‍👧"]))
     }
 

@@ -86,8 +86,10 @@ import Testing
         let ofDay = Int(local - Int64(day.daysSinceEpoch) * 86_400) / 60
         let time = TimeOfDay(hour: ofDay / 60, minute: ofDay % 60)!
         let found = zone.instant(day, time).milliseconds / 1000
+        // The last second that there is.
         #expect(
-          found == slowInstant(local, expected), "\(name), \(day) \(time), seed \(random.seed)")
+          found == min(slowInstant(local, expected), 253_402_300_799),
+          "\(name), \(day) \(time), seed \(random.seed)")
       }
     }
   }
