@@ -115,25 +115,26 @@ extension MemberTraits {
     if let range = recordedRange, let number = value as? FiniteNumber, !number.isWithin(range) {
       return "must be a number from \(range.lowerBound) to \(range.upperBound)"
     }
-    return demand(of: value, in: recordedRange, judgingTexts: false)
+    return demand(of: value, in: recordedRange, isRecorded: true, judgingTexts: false)
   }
 
   /// Returns what a submitted value must be; `nil` where it is that.
   ///
   /// - Parameter judgesTexts: false for a recorded text, whose form stays.
   func demand(of value: some JSONWritable, judgingTexts judgesTexts: Bool) -> String? {
-    demand(of: value, in: range, judgingTexts: judgesTexts)
+    demand(of: value, in: range, isRecorded: false, judgingTexts: judgesTexts)
   }
 
   private func demand(
-    of value: some JSONWritable, in range: ClosedRange<Int>?, judgingTexts judgesTexts: Bool
+    of value: some JSONWritable, in range: ClosedRange<Int>?, isRecorded: Bool,
+    judgingTexts judgesTexts: Bool
   ) -> String? {
     if let range, let number = value as? Int, !range.contains(number) {
       return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
     // A recorded list that names something twice says it once more, and no more.
     if let count, let list = value as? any PayloadList,
-      !count.contains(list.count) || judgesTexts && !list.hasNoneTwice
+      !count.contains(list.count) || !isRecorded && !list.hasNoneTwice
     {
       return "must name \(count.lowerBound) to \(count.upperBound), none twice"
     }
