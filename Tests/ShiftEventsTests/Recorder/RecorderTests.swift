@@ -94,7 +94,7 @@ import Testing
       // What nobody lets go on ends the test nevertheless.
       if call.name == "open", call.path.contains("snapshots/state."), isHeld.withLock({ $0 }) {
         begun.signal()
-        let isOver = gate.wait(timeout: .now() + 60) == .timedOut
+        let isOver = gate.wait(timeout: .now() + 300) == .timedOut
         isLate.withLock { $0 = isOver }
       }
       return nil

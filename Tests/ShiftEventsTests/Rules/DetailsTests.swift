@@ -52,6 +52,20 @@ extension Rules {
       return try log.append([Submission.read(RefusedStory.line("bas", "trade.accepted", "X"))])
     }
 
+    /// What is refused because the calendar ends, and because a clock stands beside it.
+    private static func beyondTheCalendar() throws -> [Receipt] {
+      let bas: JSON = ["roles": ["employee"]]
+      let friday: JSON = ["weekday": "friday", "start": "09:00", "end": "17:00"]
+      var log = MemoryLog(clock: "9999-12-20T08:00:00Z")
+      _ = try log.append([Submission.read(RefusedStory.line("bas", "user.registered", "bas", bas))])
+      let series = RefusedStory.line("bas", "fixedshift.registered", "F1", friday)
+      var early = MemoryLog(clock: Timestamp(milliseconds: -1))
+      return try log.append([Submission.read(series)])
+        + early.append([
+          Submission.read(RefusedStory.line("bas", "user.registered", "bas", bas))
+        ])
+    }
+
     @Test func `each documented particular of each code stands in a refusal, and no other`() throws
     {
       var missing = Self.documented
@@ -66,6 +80,7 @@ extension Rules {
         for line in story { try look(try log.append([Submission.read(line)])) }
       }
       try look(try Self.tradeOfNothing())
+      try look(try Self.beyondTheCalendar())
       // Walks go on until the rest is found, which takes about ten of them.
       for seed in 1...30 as ClosedRange<UInt64> where !missing.isEmpty {
         var walk = RandomWalk(seed: seed)

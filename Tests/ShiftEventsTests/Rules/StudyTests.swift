@@ -216,7 +216,7 @@ extension Rules {
         fact("sam", "study.blockcompleted", "T1", ["block": 9, "minutes": 5]),
         fact("sam", "study.stopped", "T9", ["reason": "left", "minutes": 1])
       ).when(stop(at: after(minutes: 3)))
-        .then(event("study.stopped", "T1", ["reason": "stopped", "minutes": 2]))
+        .then(event("study.stopped", "T1", ["reason": "stopped", "minutes": 3]))
     }
   }
 }
