@@ -76,7 +76,9 @@ import Testing
   @Test func `questions about unknown ids leave nothing behind, whatever the operation`() async {
     // In a process of its own: all others add to the same table.
     await #expect(processExitsWith: .success) {
-      let path = LogFolder.withStory().log
+      let folder = LogFolder.withStory()
+      let path = folder.log
+      defer { withExtendedLifetime(folder) {} }
       try Self.ask(500, from: 0, path)
       let table = SymbolTable.shared
       let (count, highest, bytes) = (table.count, table.highest, table.texts.lengthBytes)
