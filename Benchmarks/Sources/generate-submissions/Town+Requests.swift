@@ -62,7 +62,9 @@ extension Town {
     let keys = requestsOfDay[shift.day] ?? []
     guard !keys.isEmpty, !gone.contains(shift.owner) else { return put(index, .idle) }
     let key = keys[random.below(keys.count)]
-    guard let request = requests[key], request.person != shift.owner else {
+    guard let request = requests[key], request.person != shift.owner,
+      !gone.contains(request.person)
+    else {
       return put(index, .idle)
     }
     write(

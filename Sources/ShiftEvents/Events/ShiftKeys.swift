@@ -84,9 +84,9 @@ extension ShiftKeys {
       title: title?.inNFC)
   }
 
-  package static let daysRange = 0...366
-  static let labelCount = 1...32
-  static let needCount = 1...16
+  package static var daysRange: ClosedRange<Int> { 0...366 }
+  static var labelCount: ClosedRange<Int> { 1...32 }
+  static var needCount: ClosedRange<Int> { 1...16 }
 
   /// Visits the keys, submitted ones or facts.
   init<Visitor: MemberVisitor>(

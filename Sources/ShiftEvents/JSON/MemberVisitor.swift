@@ -106,6 +106,12 @@ extension MemberTraits {
       if let number = value as? Int { return range.contains(number) }
       if let number = value as? FiniteNumber { return number.isWithin(range) }
     }
+    // A text has no more characters than bytes.
+    if let length, length.lowerBound == 1, let text = value as? String,
+      length.contains(text.utf8.count)
+    {
+      return true
+    }
     return count == nil && length == nil || demand(ofRecorded: value) == nil
   }
 
@@ -150,11 +156,11 @@ extension MemberTraits {
 
 extension ClosedRange<Int> {
   /// The length of a text that is not empty.
-  static let notEmpty = 1...Int.max
+  static var notEmpty: ClosedRange<Int> { 1...Int.max }
   /// A number of things, or of the smallest coins: as many as JSON keeps exact.
-  static let count = 0...Int.exactRange.upperBound
+  static var count: ClosedRange<Int> { 0...Int.exactRange.upperBound }
   /// Minutes between two moments that a calendar can name, from 0001 to 9999, in any zones.
-  static let minutesApart = -5_258_970_000...5_258_970_000
+  static var minutesApart: ClosedRange<Int> { -5_258_970_000...5_258_970_000 }
 }
 
 // MARK: - The words of a payload

@@ -160,7 +160,7 @@ extension Int: PayloadValue {
   static var blank: Int { 0 }
 
   /// The whole numbers that every JSON reader keeps exact (RFC 7493): ±(2^53 − 1).
-  static let exactRange = -9_007_199_254_740_991...9_007_199_254_740_991
+  static var exactRange: ClosedRange<Int> { -9_007_199_254_740_991...9_007_199_254_740_991 }
 
   func appendJSON(to buffer: inout some ByteSink) {
     if self < 0 { return buffer.append(text: String(self)) }

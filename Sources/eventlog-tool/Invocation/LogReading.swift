@@ -136,7 +136,7 @@ struct LogReading {
     while try reader.forEach(
       while: { limit.includes($0, upTo: end) },
       { event, block, ahead in
-        if asOf.sequence == .zero {
+        if event.sequence.value == 1 {
           nameByEvent = LogName(firstEvent: RecordedEvent(copy event, in: block))
         }
         take(event)

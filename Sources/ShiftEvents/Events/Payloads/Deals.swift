@@ -37,7 +37,7 @@ public struct DealPosted: Hashable, Sendable {
 }
 
 extension DealPosted: Payload {
-  static let capacityRange = 1...Int.exactRange.upperBound
+  static var capacityRange: ClosedRange<Int> { 1...Int.exactRange.upperBound }
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)

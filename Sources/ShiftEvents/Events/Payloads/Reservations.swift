@@ -117,7 +117,7 @@ public struct CompanyRated: Hashable, Sendable {
 }
 
 extension CompanyRated: Payload {
-  static let starsRange = 1...5
+  static var starsRange: ClosedRange<Int> { 1...5 }
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     company = try visit.subject(event?.company)

@@ -118,8 +118,8 @@ public struct HoursRecorded: Hashable, Sendable {
 
 extension HoursRecorded: Payload {
   /// The most minutes that are recorded of a shift, for each of its days.
-  static let mostMinutesADay = 1500
-  static let minutesRange = 0...mostMinutesADay * ShiftKeys.daysRange.upperBound
+  static var mostMinutesADay: Int { 1500 }
+  static var minutesRange: ClosedRange<Int> { 0...mostMinutesADay * ShiftKeys.daysRange.upperBound }
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)

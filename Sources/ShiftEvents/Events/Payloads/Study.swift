@@ -16,8 +16,8 @@ public struct StudyStarted: Hashable, Sendable {
 }
 
 extension StudyStarted: Payload {
-  static let blockRange = 5...60
-  static let pauseRange = 1...60
+  static var blockRange: ClosedRange<Int> { 5...60 }
+  static var pauseRange: ClosedRange<Int> { 1...60 }
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)

@@ -19,7 +19,7 @@ public struct VacancyPosted: Hashable, Sendable {
 }
 
 extension VacancyPosted: Payload {
-  static let count = 0...1000
+  static var count: ClosedRange<Int> { 0...1000 }
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     vacancy = try visit.subject(event?.vacancy)

@@ -67,8 +67,8 @@ extension WorkplaceConfigured: Payload {
 }
 
 extension WorkplacePolicies {
-  static let restRange = 0...2880
-  static let weekRange = 0...10080
+  static var restRange: ClosedRange<Int> { 0...2880 }
+  static var weekRange: ClosedRange<Int> { 0...10080 }
 
   /// The policies until others are set.
   static let initial = WorkplacePolicies(
