@@ -78,10 +78,10 @@ extension JSONReader {
 
   /// Reads a value, and refuses one beyond the limits of its member.
   private mutating func value<Value: PayloadValue>(
-    of member: JSONMember, _ name: StaticString, _ traits: MemberTraits
+    of member: JSONMember, _ name: StaticString, _ limits: RecordedLimits
   ) throws(Surprise) -> Value {
     let value: Value = try value(of: member, name)
-    guard let demand = traits.demand(ofRecorded: value) else { return value }
+    guard let demand = limits.demand(of: value) else { return value }
     let found = excerpt(inText(member.range))
     throw refuse(member.range, "\"\(name)\" \(demand), found \(found)")
   }
@@ -127,26 +127,26 @@ extension JSONReader: MemberVisitor {
   mutating func member<Value: PayloadValue>(
     _ name: StaticString, _: Value?, _ traits: MemberTraits
   ) throws(Surprise) -> Value {
-    if skipName(name) { return try admitted(traits) }
-    return try indexed(name, traits)
+    if skipName(name) { return try admitted(traits.recordedLimits) }
+    return try indexed(name, traits.recordedLimits)
   }
 
   /// Reads a value in its place.
   @inline(__always)
   private mutating func admitted<Value: PayloadValue>(
-    _ traits: MemberTraits
+    _ limits: RecordedLimits
   ) throws(Surprise) -> Value {
     let value = try Value.read(&self)
-    if !traits.admit(value) { throw Surprise() }
+    if !limits.admit(value) { throw Surprise() }
     return value
   }
 
   @inline(never)
   private mutating func indexed<Value: PayloadValue>(
-    _ name: StaticString, _ traits: MemberTraits
+    _ name: StaticString, _ limits: RecordedLimits
   ) throws(Surprise) -> Value {
     guard let member = find(name) else { return try required(indexed: name) }
-    return try value(of: member, name, traits)
+    return try value(of: member, name, limits)
   }
 
   @inline(__always)
@@ -154,21 +154,21 @@ extension JSONReader: MemberVisitor {
     _ name: StaticString, _: Value?, _ traits: MemberTraits
   ) throws(Surprise) -> Value? {
     if skipName(name) {
-      let value: Value = try admitted(traits)
+      let value: Value = try admitted(traits.recordedLimits)
       if traits.count != nil { note(value) }
       return value
     }
     if object == nil { return nil }
-    return try indexedOptional(name, traits)
+    return try indexedOptional(name, traits.recordedLimits)
   }
 
   @inline(never)
   private mutating func indexedOptional<Value: PayloadValue>(
-    _ name: StaticString, _ traits: MemberTraits
+    _ name: StaticString, _ limits: RecordedLimits
   ) throws(Surprise) -> Value? {
     guard let member = find(name) else { return nil }
-    let value: Value = try value(of: member, name, traits)
-    if traits.count != nil { note(value) }
+    let value: Value = try value(of: member, name, limits)
+    if limits.count != nil { note(value) }
     return value
   }
 
@@ -194,16 +194,16 @@ extension JSONReader: MemberVisitor {
   mutating func editMember<Value: PayloadValue>(
     _ name: StaticString, _: Edit<Value>?, _ traits: MemberTraits
   ) throws(Surprise) -> Edit<Value> {
-    if skipName(name) { return skip("null") ? .removed : .set(try admitted(traits)) }
-    return try indexedEdit(name, traits)
+    if skipName(name) { return skip("null") ? .removed : .set(try admitted(traits.recordedLimits)) }
+    return try indexedEdit(name, traits.recordedLimits)
   }
 
   @inline(never)
   private mutating func indexedEdit<Value: PayloadValue>(
-    _ name: StaticString, _ traits: MemberTraits
+    _ name: StaticString, _ limits: RecordedLimits
   ) throws(Surprise) -> Edit<Value> {
     guard let member = find(name) else { return .unchanged }
     if byte(at: member.range.lowerBound) == UInt8(ascii: "n") { return .removed }
-    return .set(try value(of: member, name, traits))
+    return .set(try value(of: member, name, limits))
   }
 }

@@ -99,10 +99,38 @@ extension MemberTraits {
   /// The limits of a number in a log: nothing behind a reader sums, multiplies or loops over one beyond them.
   var recordedRange: ClosedRange<Int>? { recorded ?? range }
 
-  /// True if a log may hold the value. A list that may be left out may be there and empty: that is a matter of form.
+  /// The limits of a recorded value. They are handed on alone: all traits would be written to memory for each member.
+  var recordedLimits: RecordedLimits {
+    @inline(__always) get {
+      RecordedLimits(
+        range: recordedRange, count: count, length: length, mayBeEmpty: presence != .required)
+    }
+  }
+
+  /// Returns what a submitted value must be; `nil` where it is that.
+  ///
+  /// - Parameter judgesTexts: false for a recorded text, whose form stays.
+  func demand(of value: some JSONWritable, judgingTexts judgesTexts: Bool) -> String? {
+    let limits = RecordedLimits(range: range, count: count, length: length, mayBeEmpty: false)
+    if let demand = limits.demand(ofAny: value, isRecorded: false) { return demand }
+    if !judgesTexts { return nil }
+    if let form, let text = value as? String { return form.demand(of: text) }
+    return value.demandOfName
+  }
+}
+
+/// The limits of a value in a log.
+struct RecordedLimits: Sendable {
+  var range: ClosedRange<Int>?
+  var count: ClosedRange<Int>?
+  var length: ClosedRange<Int>?
+  /// A list that may be left out may be there and empty: that is a matter of form.
+  var mayBeEmpty: Bool
+
+  /// True if a log may hold the value.
   @inline(__always)
   func admit<Value: PayloadValue>(_ value: Value) -> Bool {
-    if let range = recordedRange {
+    if let range {
       if let number = value as? Int { return range.contains(number) }
       if let number = value as? FiniteNumber { return number.isWithin(range) }
     }
@@ -112,29 +140,19 @@ extension MemberTraits {
     {
       return true
     }
-    return count == nil && length == nil || demand(ofRecorded: value) == nil
+    return count == nil && length == nil || demand(of: value) == nil
   }
 
   /// Returns what a recorded value must be; `nil` where it is that.
-  func demand(ofRecorded value: some JSONWritable) -> String? {
-    if presence != .required, (value as? any PayloadList)?.count == 0 { return nil }
-    if let range = recordedRange, let number = value as? FiniteNumber, !number.isWithin(range) {
+  func demand(of value: some JSONWritable) -> String? {
+    if mayBeEmpty, (value as? any PayloadList)?.count == 0 { return nil }
+    if let range, let number = value as? FiniteNumber, !number.isWithin(range) {
       return "must be a number from \(range.lowerBound) to \(range.upperBound)"
     }
-    return demand(of: value, in: recordedRange, isRecorded: true, judgingTexts: false)
+    return demand(ofAny: value, isRecorded: true)
   }
 
-  /// Returns what a submitted value must be; `nil` where it is that.
-  ///
-  /// - Parameter judgesTexts: false for a recorded text, whose form stays.
-  func demand(of value: some JSONWritable, judgingTexts judgesTexts: Bool) -> String? {
-    demand(of: value, in: range, isRecorded: false, judgingTexts: judgesTexts)
-  }
-
-  private func demand(
-    of value: some JSONWritable, in range: ClosedRange<Int>?, isRecorded: Bool,
-    judgingTexts judgesTexts: Bool
-  ) -> String? {
+  fileprivate func demand(ofAny value: some JSONWritable, isRecorded: Bool) -> String? {
     if let range, let number = value as? Int, !range.contains(number) {
       return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -148,9 +166,7 @@ extension MemberTraits {
       return length == .notEmpty
         ? "must not be empty" : "must have \(length.lowerBound) to \(length.upperBound) characters"
     }
-    if !judgesTexts { return nil }
-    if let form, let text = value as? String { return form.demand(of: text) }
-    return value.demandOfName
+    return nil
   }
 }
 

@@ -196,7 +196,10 @@ extension Array: JSONWritable where Element: JSONWritable {
     for element in self { element.addIdentifiers(to: &symbols) }
   }
   var lengthBound: Int { reduce(2) { $0 + $1.lengthBound + 1 } }
-  var demandOfName: String? { lazy.compactMap(\.demandOfName).first }
+  var demandOfName: String? {
+    for element in self { if let demand = element.demandOfName { return demand } }
+    return nil
+  }
 
   func appendJSON(to buffer: inout some ByteSink) {
     buffer.append(UInt8(ascii: "["))
@@ -220,8 +223,9 @@ extension Array: PayloadList where Element: PayloadValue {
   static var elementType: any PayloadValue.Type { Element.self }
   /// A few are compared with each other: a set of them costs more.
   var hasNoneTwice: Bool {
-    count > 16
-      ? Set(self).count == count : indices.allSatisfy { !self[..<$0].contains(self[$0]) }
+    if count < 2 { return true }
+    if count > 16 { return Set(self).count == count }
+    return indices.allSatisfy { !self[..<$0].contains(self[$0]) }
   }
 }
 

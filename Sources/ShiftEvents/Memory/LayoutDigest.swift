@@ -10,8 +10,14 @@
 ///                          fields: … · kind · size · count, then of each: flags · type · name
 package struct LayoutDigest: Hashable, Sendable {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  /// The types that were told, by the address of their descriptors: a further time their number stands for them.
+  private var told: [UInt] = []
 
   package init() {}
+
+  package static func == (first: Self, second: Self) -> Bool { first.value == second.value }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
   package init<each Value>(of types: repeat (each Value).Type) { repeat add(each types) }
 
@@ -29,6 +35,9 @@ package struct LayoutDigest: Hashable, Sendable {
   }
 
   private mutating func addNominal(_ descriptor: UnsafeRawPointer) {
+    let address = UInt(bitPattern: descriptor)
+    if let number = told.firstIndex(of: address) { return add(number) }
+    told.append(address)
     if let name = unsafe target(descriptor + 8) { unsafe addText(name) }
     guard let fields = unsafe target(descriptor + 16) else { return }
     let count = unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self))

@@ -3,22 +3,23 @@
 struct Appenders {
   /// Stands for all lines of this process's own client, which are never in doubt.
   static let own = ""
-  private static let limit = 4_000
+  private static let count = 4_096
 
-  private var lines: [SequenceNumber: String] = [:]
-  private var earlier: [SequenceNumber: String] = [:]
+  private var lines: [(sequence: SequenceNumber, line: String)] = []
 
   /// Returns `true` if nobody else appended an event that a line in doubt may have appended.
   mutating func isAppender(_ line: String, _ sequence: SequenceNumber) -> Bool {
-    if let known = lines[sequence] ?? earlier[sequence] { return known == line }
+    if !lines.isEmpty, lines[place(of: sequence)].sequence == sequence {
+      return lines[place(of: sequence)].line == line
+    }
     note(sequence, line)
     return true
   }
 
   /// Notes what this process's own client appended.
-  mutating func note(_ receipts: [Receipt], of submissions: [DecodedSubmission]) {
-    for (submission, receipt) in zip(submissions, receipts).suffix(Self.limit) {
-      note(receipt, of: submission, by: Self.own)
+  mutating func note(_ receipts: [Receipt]) {
+    for index in max(0, receipts.count - Self.count)..<receipts.count {
+      if let sequence = receipts[index].appendedSequence { note(sequence, Self.own) }
     }
   }
 
@@ -30,7 +31,16 @@ struct Appenders {
   }
 
   private mutating func note(_ sequence: SequenceNumber, _ line: String) {
-    if lines.count == Self.limit { (earlier, lines) = (lines, [:]) }
-    lines[sequence] = line
+    if lines.isEmpty { lines = Array(repeating: (.zero, Self.own), count: Self.count) }
+    lines[place(of: sequence)] = (sequence, line)
+  }
+
+  private func place(of sequence: SequenceNumber) -> Int { sequence.value % Self.count }
+}
+
+extension Receipt {
+  /// The event that a submission became just now.
+  fileprivate var appendedSequence: SequenceNumber? {
+    if case .appended(let event) = self { event.sequence } else { nil }
   }
 }

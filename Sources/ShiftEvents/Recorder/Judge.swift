@@ -70,9 +70,13 @@ struct Judge {
   ) throws(LogError) -> Verdict {
     do throws(Refusal) {
       let source = submission.source ?? Envelope.defaultSource
-      let (id, hash) =
-        submission.id.map { ($0, folded.index.hash(source: source, id: $0)) } ?? newID(of: source)
-      if let verdict = try recorded(submission, source: source, id: id, hash) { return verdict }
+      let (id, hash): (String, UInt32)
+      if let given = submission.id {
+        (id, hash) = (given, folded.index.hash(source: source, id: given))
+        if let verdict = try recorded(submission, source: source, id: id, hash) { return verdict }
+      } else {
+        (id, hash) = newID(of: source)
+      }
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
       // The commitment to a name is drawn when it is recorded.
@@ -156,7 +160,6 @@ struct Judge {
   private mutating func recorded(
     _ submission: Submission, source: String, id: String, _ hash: UInt32
   ) throws(Refusal) -> Verdict? {
-    if submission.id == nil { return nil }
     for sequence in folded.index.sequences(of: hash) {
       if let member = accepted[sequence] {
         let envelope = member.envelope

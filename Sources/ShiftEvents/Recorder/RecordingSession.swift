@@ -107,7 +107,7 @@ struct RecordingSession {
     for (place, call) in calls.enumerated() {
       keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
       if call.gathered.isEmpty {
-        if !call.isOfStream { appenders.note(receipts[place], of: call.submissions) }
+        if !call.isOfStream { appenders.note(receipts[place]) }
         replies.append(receipts[place].map { .success($0) })
       } else {
         replies.append(self.replies(to: call.gathered, receipts[place], hasLeft[place] ?? []))

@@ -77,12 +77,17 @@ package struct SessionRequestDecoder {
   private var reader = JSONReader()
   private var submissions = SubmissionDecoder()
   /// The members that requests of rows and of stories take.
-  private let show, audit: [RequestMember]
+  private lazy var show = [RequestMember("projection", .text)] + showMembers()
+  private lazy var audit = auditMembers()
+  private let showMembers, auditMembers: @Sendable () -> [RequestMember]
 
-  package init(show: [RequestMember], audit: [RequestMember]) {
-    self.show = [RequestMember("projection", .text)] + show
-    self.audit = audit
-  }
+  /// - Parameters:
+  ///   - show: the members of a request of rows, made for the first that is no submission.
+  ///   - audit: the same of a story.
+  package init(
+    show: @autoclosure @escaping @Sendable () -> [RequestMember],
+    audit: @autoclosure @escaping @Sendable () -> [RequestMember]
+  ) { (showMembers, auditMembers) = (show, audit) }
 
   package mutating func decode(_ line: [UInt8]) -> SessionRequest {
     unsafe line.withUnsafeBytes { unsafe decode($0) }

@@ -87,7 +87,8 @@ extension Option<Int> {
   static func number(
     _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
   ) -> Option {
-    Option(name, placeholder, help, as: .integer(range)) { (given) throws(UsageError) in
+    Option(name, placeholder, help, as: .integer(least: range.lowerBound, most: range.upperBound)) {
+      (given) throws(UsageError) in
       let digits = given.text.hasPrefix("-") ? given.text.dropFirst() : given.text[...]
       if digits.isAllDigits, let number = Int(given.text), range.contains(number) { return number }
       throw given.mustBe(

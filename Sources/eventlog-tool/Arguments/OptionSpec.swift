@@ -31,7 +31,8 @@ struct OptionSpec: CommandOption {
 enum MemberValue: Sendable {
   case text
   case word(@Sendable () -> [String])
-  case integer(ClosedRange<Int>)
+  /// Not a range: its type would be looked up whenever the tool starts.
+  case integer(least: Int, most: Int)
   /// A number, or a text: a sequence or a time, a sequence or a cursor.
   case integerOrText, numberOrText
 }

@@ -88,10 +88,10 @@ extension OptionSpec {
     return switch value {
     case .text: ["type": "string"]
     case .word(let words): RequestSchema.words(words())
-    case .integer(let range):
+    case .integer(let least, let most):
       [
-        "type": "integer", "minimum": .integer(range.lowerBound),
-        "maximum": .integer(range.upperBound),
+        "type": "integer", "minimum": .integer(least),
+        "maximum": .integer(most),
       ]
     case .integerOrText: ["type": ["string", "integer"]]
     case .numberOrText: ["type": ["string", "number"]]

@@ -30,6 +30,7 @@ struct SystemTablesTests {
       """
     #expect(MountTable.isMountPoint("/mnt/a b.jsonl", in: table))
     #expect(!MountTable.isMountPoint("/mnt", in: table))
+    #expect(!MountTable.isMountPoint("/a.jsonl", in: table))
     #expect(!MountTable.isMountPoint("/mnt/a\\040b.jsonl", in: table))
   }
 

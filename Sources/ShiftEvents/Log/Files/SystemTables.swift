@@ -9,14 +9,26 @@ package enum MountTable {
 
   /// Returns `true` if the table has a mount at just that path.
   package static func isMountPoint(_ path: String, in table: String) -> Bool {
-    var escaped = path.replacing("\\", with: "\\134")
-    for (character, code) in [(" ", "\\040"), ("\t", "\\011"), ("\n", "\\012")] {
-      escaped = escaped.replacing(character, with: code)
+    var field = [UInt8(ascii: " ")]
+    for byte in path.utf8 {
+      // Blanks, tabs, line feeds and backslashes stand there as octal numbers.
+      guard [0x20, 0x09, 0x0A, 0x5C].contains(byte) else {
+        field.append(byte)
+        continue
+      }
+      field += [0x5C, 0x30 + byte >> 6, 0x30 + byte >> 3 & 7, 0x30 + byte & 7]
     }
-    return table.split(separator: "\n").contains { line in
-      let fields = line.split(separator: " ", maxSplits: 5)
-      return fields.count > 4 && fields[4] == escaped
+    field.append(field[0])
+    let bytes = Array(table.utf8)
+    var blanks = 0
+    for place in bytes.indices {
+      // The fifth field of a line.
+      if bytes[place] == 0x0A { blanks = 0 }
+      guard bytes[place] == field[0] else { continue }
+      blanks += 1
+      if blanks == 4, bytes[place...].starts(with: field) { return true }
     }
+    return false
   }
 
   /// The type in the table's line for a device.

@@ -31,6 +31,7 @@ struct PeopleTable: Sendable {
   // Made when first needed.
   private var byName: [String: [UserID]]?
   private var byFoldedName: [String: [UserID]]?
+  private var hasLookedForFolded = false
   private var byEmail: [String: [UserID]]?
 
   init(parsing bytes: [UInt8] = []) {
@@ -96,6 +97,11 @@ struct PeopleTable: Sendable {
   }
 
   mutating func users(perhapsLike folded: String) -> [UserID] {
+    // A single question costs less than an index.
+    if !hasLookedForFolded {
+      hasLookedForFolded = true
+      return lines.filter { $0.person.name.map(foldedName) == folded }.map(\.person.user)
+    }
     if byFoldedName == nil { byFoldedName = index { $0.name.map(foldedName) } }
     return byFoldedName?[folded] ?? []
   }
