@@ -34,13 +34,18 @@ package enum WordedForm: Sendable {
 extension EventType {
   /// The form of a member in words; `nil` where submissions have none of that name.
   package func wordedForm(of key: String) -> WordedForm? {
-    guard let field = fields.first(where: { "\($0.name)" == key }) else { return nil }
+    guard let field = fields.first(where: { $0.name.isEqual(to: key) }) else { return nil }
     // The rules refuse a word outside a list: the recorded type has the list.
     return WordedForm(recordedMembers.first { $0.name.isEqual(to: field.name) }?.type ?? field.type)
   }
 
   /// True if its subject is a person who is there already.
   package var isAboutPerson: Bool { subjectKind == UserID.self && self != .userRegistered }
+
+  /// True if people may be known by other names behind it: it commits to names, or somebody is forgotten.
+  package var mayNamePeople: Bool {
+    self == .userErased || recordedMembers.contains { $0.type == Digest.self }
+  }
 }
 
 extension WordedForm {

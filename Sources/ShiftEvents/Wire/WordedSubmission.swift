@@ -21,7 +21,7 @@ package struct WordedSubmission {
   /// Adds `key=value` to the data, typed as the event type declares it: numbers, `true` and `false`,
   /// lists with commas, all else as text.
   package mutating func addData(_ key: String, _ value: String) {
-    let field = fields.first { "\($0.name)" == key }
+    let field = fields.first { $0.name.isEqual(to: key) }
     data.append((key, Self.typed(value, field)))
   }
 
@@ -41,7 +41,7 @@ package struct WordedSubmission {
 
   /// The way out of equal times.
   package var remedy: String {
-    fields.contains { "\($0.name)" == "days" }
+    fields.contains { $0.name.isEqual(to: "days") }
       ? "add days=1, or mend the end" : "mend the end, or give minutes"
   }
 

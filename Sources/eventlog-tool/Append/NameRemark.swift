@@ -24,7 +24,9 @@ struct NamesInUse {
   fileprivate static let keys = ["place", "labels", "needs", "skill"]
 
   init(_ state: DomainState) {
-    func texts(_ names: some Sequence<Name>) -> Set<String> { Set(names.map(\.description)) }
+    func texts(_ names: some Sequence<Name>) -> Set<String> {
+      Set(Set(names).map(\.description))
+    }
     let shifts = state.keysInUse
     names["place"] = texts(shifts.compactMap(\.place))
     names["labels"] = texts(shifts.flatMap(\.labels))
@@ -35,7 +37,8 @@ struct NamesInUse {
   /// Takes in the names of a line, so that the next ones are read behind it.
   mutating func take(_ line: WordedLine) {
     for member in line.data where NamesInUse.keys.contains(member.key) {
-      let (key, used) = (member.key, member.value.filter { !"[]\"".contains($0) }.names)
+      let value = member.isJSON ? member.value.filter { !"[]\"".contains($0) } : member.value
+      let (key, used) = (member.key, value.names)
       names[key]?.formUnion(used)
       // A skill that is asked for is one, and who has one has it.
       if key == "needs" { names["skill"]?.formUnion(used) }

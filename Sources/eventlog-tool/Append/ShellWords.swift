@@ -6,7 +6,7 @@ struct ShellWord: Equatable {
   /// The words of a line, quoted as in a shell: `'…'`, `"…"`, `\`, and a comment behind `#`. Nothing is
   /// expanded.
   static func split(_ line: String) throws(UnfinishedWord) -> [ShellWord] {
-    var splitter = ShellSplitter(rest: Array(line.unicodeScalars)[...])
+    var splitter = ShellSplitter(line: Array(line.utf8))
     return try splitter.words()
   }
 }
@@ -18,74 +18,75 @@ struct UnfinishedWord: Error, Equatable {
   let offset: Int
 }
 
+/// It goes by bytes: all that means something is ASCII.
 private struct ShellSplitter {
-  var rest: ArraySlice<Unicode.Scalar>
+  let line: [UInt8]
   var offset = 0
-  /// The end of the word that is being read.
-  var wordEnd = 0
-  var word: ShellWord?
+  /// The word that is being read, and the byte at which it begins.
+  var word: [UInt8] = []
+  var start: Int?
   var found: [ShellWord] = []
 
   mutating func words() throws(UnfinishedWord) -> [ShellWord] {
-    while let scalar = next() {
-      switch scalar {
-      case " ", "\t": endWord()
-      case "#" where word == nil: return found
-      case "'", "\"": try quote(scalar)
-      case "\\": try escaped()
-      default: add(scalar)
+    while let byte = next() {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): endWord(at: offset - 1)
+      case UInt8(ascii: "#") where start == nil: return found
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): try quote(byte)
+      case UInt8(ascii: "\\"): try escaped()
+      default: add(byte)
       }
-      if word != nil { wordEnd = offset }
     }
-    endWord()
+    endWord(at: offset)
     return found
   }
 
-  private mutating func next() -> Unicode.Scalar? {
-    guard let scalar = rest.popFirst() else { return nil }
-    offset += UTF8.width(scalar)
-    return scalar
+  private mutating func next() -> UInt8? {
+    if offset == line.count { return nil }
+    offset += 1
+    return line[offset - 1]
   }
 
-  private mutating func begin(at start: Int) {
-    if word == nil { word = ShellWord(text: "", range: start..<start) }
+  private mutating func begin() {
+    if start == nil { start = offset - 1 }
   }
 
-  private mutating func add(_ scalar: Unicode.Scalar) {
-    begin(at: offset - UTF8.width(scalar))
-    word!.text.unicodeScalars.append(scalar)
+  private mutating func add(_ byte: UInt8) {
+    begin()
+    word.append(byte)
   }
 
-  private mutating func endWord() {
-    guard var word else { return }
-    word.range = word.range.lowerBound..<wordEnd
-    found.append(word)
-    self.word = nil
+  private mutating func endWord(at end: Int) {
+    guard let start else { return }
+    found.append(ShellWord(text: String(decoding: word, as: UTF8.self), range: start..<end))
+    word.removeAll(keepingCapacity: true)
+    self.start = nil
   }
 
-  private mutating func quote(_ mark: Unicode.Scalar) throws(UnfinishedWord) {
-    let start = offset - 1
-    begin(at: start)
-    while let scalar = next() {
-      if scalar == mark { return }
-      if mark == "\"", scalar == "\\", let behind = rest.first,
-        "\"\\$`".unicodeScalars.contains(behind)
+  private mutating func quote(_ mark: UInt8) throws(UnfinishedWord) {
+    begin()
+    let opened = offset - 1
+    while let byte = next() {
+      if byte == mark { return }
+      if mark == UInt8(ascii: "\""), byte == UInt8(ascii: "\\"), offset < line.count,
+        "\"\\$`".utf8.contains(line[offset])
       {
         add(next()!)
       } else {
-        add(scalar)
+        add(byte)
       }
     }
-    throw UnfinishedWord(message: "the quote \(mark) is never closed", offset: start)
+    throw UnfinishedWord(
+      message: "the quote \(Unicode.Scalar(mark)) is never closed", offset: opened)
   }
 
   private mutating func escaped() throws(UnfinishedWord) {
+    begin()
     let start = offset - 1
-    begin(at: start)
-    guard let scalar = next() else {
+    guard let byte = next() else {
       throw UnfinishedWord(
         message: "a backslash ends the line; an event in words takes one line", offset: start)
     }
-    add(scalar)
+    word.append(byte)
   }
 }

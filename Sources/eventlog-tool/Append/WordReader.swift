@@ -6,7 +6,7 @@ struct WordedEvent {
   /// The id that a dash stood for.
   let madeID: String?
   /// The words that say the same to the letter; `nil` where they are those that were typed.
-  let plainWords: String?
+  let plainWords: () -> String?
   /// The remarks on names that nobody has used yet.
   let remarks: [NameRemark]
 }
@@ -18,6 +18,8 @@ struct WordReader {
   private let now: Timestamp
   /// The values of the members that are read, in the order of the words; `nil` of one that is not read yet.
   private var values: [String?]
+  /// The forms of the members.
+  private let forms: [WordedForm?]
   /// The days of an edit that ends at 24:00 of its last day.
   private var addedDays: String?
 
@@ -38,6 +40,7 @@ struct WordReader {
   private init(_ line: WordedLine, _ log: WordedLog, now: Timestamp) {
     (self.line, self.log, self.now) = (line, log, now)
     values = line.data.map { _ in nil }
+    forms = line.data.map { line.type.wordedForm(of: $0.key) }
   }
 
   private mutating func read(_ given: [(member: String, value: String)]) throws -> WordedEvent {
@@ -48,8 +51,10 @@ struct WordReader {
     // Which day is meant depends on the times.
     for isDate in [false, true] {
       for (index, member) in line.data.enumerated()
-      where isDay(member) == isDate && values[index] == nil {
-        values[index] = try Misread.at(WordedLine.place(ofMember: index)) { try value(of: member) }
+      where isDay(index) == isDate && values[index] == nil {
+        values[index] = try Misread.at(WordedLine.place(ofMember: index)) {
+          try value(of: member, forms[index])
+        }
       }
     }
     var submission = WordedSubmission(type: line.type.rawValue, subject: subject)
@@ -64,8 +69,10 @@ struct WordReader {
     }
     if let addedDays { submission.addData("days", addedDays) }
     try refuseEqualTimes(submission)
+    let reader = self
     return WordedEvent(
-      submission: submission, madeID: madeID, plainWords: plainWords(subject, actor, given),
+      submission: submission, madeID: madeID,
+      plainWords: { reader.plainWords(subject, actor, given) },
       remarks: try log.remarks(on: line))
   }
 
@@ -88,16 +95,14 @@ struct WordReader {
     return (id, id)
   }
 
-  private func isDay(_ member: MemberWord) -> Bool {
-    if case .date = line.type.wordedForm(of: member.key) { true } else { false }
+  private func isDay(_ index: Int) -> Bool {
+    if case .date = forms[index] { true } else { false }
   }
 
   // MARK: - Values
 
-  private mutating func value(of member: MemberWord) throws -> String {
-    guard !member.isJSON, member.value != "null",
-      let form = line.type.wordedForm(of: member.key)
-    else { return member.value }
+  private mutating func value(of member: MemberWord, _ form: WordedForm?) throws -> String {
+    guard !member.isJSON, member.value != "null", let form else { return member.value }
     let (key, text) = (member.key, member.value)
     switch form {
     case .person: return try log.person(text)
@@ -119,8 +124,9 @@ struct WordReader {
     }
     let today = try log.zone().date(at: now)
     guard case .calendar(let day) = words else { return words.days(from: today).lowerBound }
-    let rule = try DayRule(
-      line.type, key, self.text, try log.state(), subject: line.subject, now: now)
+    // Without times of its own it depends on the workplace alone.
+    let state = try log.state { line.type.isEdit || $0 == .workplaceConfigured }
+    let rule = try DayRule(line.type, key, self.text, state, subject: line.subject, now: now)
     return try rule.nearest(day)
   }
 
@@ -233,7 +239,9 @@ extension WordedEvent {
     for remark in remarks { remark.tell(invocation.diagnostics, at: place) }
     // A sentence tells it to people.
     let isSpoken = invocation.output.isTerminal && !invocation[AppendOptions.json]
-    if let plainWords, !isSpoken {
+    if !isSpoken, invocation.diagnostics.verbosity != .quiet,
+      let plainWords = plainWords()
+    {
       invocation.diagnostics.note((place.map { "\($0): " } ?? "") + "read as: \(plainWords)")
     }
   }

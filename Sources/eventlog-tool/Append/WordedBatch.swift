@@ -20,8 +20,8 @@ struct WordedBatch {
         current = line
         return (line, try line.event(actor: invocation.arguments.text(of: WordedLine.actor)))
       }
-      // No id is made that another line gives.
-      let reserved = Set(typed.map(\.1.subject))
+      // No id is made that another line gives, as its subject or for something else that is new.
+      let reserved = Set(typed.flatMap { [$0.1.subject] + $0.1.data.map(\.value) })
       var (events, replies): ([WordedEvent], [Reply]) = ([], [])
       for _ in 0...AppendCommand.mostTries {
         let log = WordedLog(writing, reserved: reserved)
@@ -32,7 +32,7 @@ struct WordedBatch {
           let read = try WordReader.read(event, against: log)
           let submission = writing.decode(read.submission.line)
             .mapError { line.placing($0, read.submission, event) }
-          try log.take(event, submission)
+          log.take(event, submission)
           events.append(read)
           submissions.append(submission)
         }

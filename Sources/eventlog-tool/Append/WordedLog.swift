@@ -4,68 +4,99 @@ import ShiftEvents
 ///
 /// It is opened when something is first asked of it: plain words need none of that.
 final class WordedLog {
+  /// A copied log, which costs more to copy than to ask.
+  private final class Copy {
+    var log: MemoryLog
+    init(_ log: consuming MemoryLog) { self.log = log }
+  }
+
   private let writing: LogWriting
-  private var copy: MemoryLog?
+  private var copy: Copy?
   /// Folds the log for the recorder that will judge the one event, so that it is folded once; `nil` of a batch.
-  private let folding: () -> DomainState?
+  private let folding: (() -> DomainState?)?
   private var folded: DomainState?
   /// The ids that are spoken for, though the log does not have them yet.
-  private let reserved: Set<String>
+  private var reserved: Set<String>
   private var names: NamesInUse?
+  /// The lines that were read and not taken in yet: few lines are read otherwise because of another.
+  private var pending: [Result<Submission, InvalidSubmission>] = []
+  private var pendingTypes: Set<EventType> = []
+  /// The ids of the people who were looked for by name, and the ids that are somebody's, whoever gets which name.
+  private var found: [String: String] = [:]
+  private var known: Set<String> = []
 
   init(
-    _ writing: LogWriting, foldedBy folding: @escaping () -> DomainState? = { nil },
+    _ writing: LogWriting, foldedBy folding: (() -> DomainState?)? = nil,
     reserved: Set<String> = []
   ) {
     (self.writing, self.folding, self.reserved) = (writing, folding, reserved)
   }
 
-  private func opened() throws -> MemoryLog {
+  private func opened() throws -> Copy {
     if let copy { return copy }
     let isNew = writing.invocation[AppendCommand.create] && !ReportFile(writing.path).exists
-    let opened = try isNew ? MemoryLog(clock: writing.now) : writing.copy()
+    let opened = Copy(try isNew ? MemoryLog(clock: writing.now) : writing.copy())
     copy = opened
     return opened
   }
 
   /// Takes an event in, so that the next line is read behind it.
-  func take(_ line: WordedLine, _ submission: Result<Submission, InvalidSubmission>) throws {
-    var log = try opened()
-    copy = nil
-    _ = try log.append([submission])
-    copy = log
+  func take(_ line: WordedLine, _ submission: Result<Submission, InvalidSubmission>) {
+    pending.append(submission)
+    pendingTypes.insert(line.type)
+    if line.type.mayNamePeople { found = [:] }
     names?.take(line)
   }
 
   /// The recorder's clock.
   var now: Timestamp { writing.now }
 
-  func state() throws -> DomainState {
-    if copy == nil, folded == nil { folded = folding() }
-    return try folded ?? opened().state
+  /// The state behind the lines that were read.
+  ///
+  /// - Parameter isNeeded: true of a type whose lines what is asked depends on.
+  func state(behind isNeeded: (EventType) -> Bool = { _ in true }) throws -> DomainState {
+    if copy == nil, folded == nil { folded = folding?() }
+    if let folded { return folded }
+    let copy = try opened()
+    if pendingTypes.contains(where: isNeeded) {
+      _ = try copy.log.append(pending)
+      (pending, pendingTypes) = ([], [])
+    }
+    return copy.log.state
   }
 
-  func zone() throws -> Zone { try state().workplace.zone }
+  func zone() throws -> Zone { try state { $0 == .workplaceConfigured }.workplace.zone }
 
   /// The id of the person with this id or name.
   func person(_ text: String) throws -> String {
+    if known.contains(text) { return text }
+    if let id = found[text] { return id }
     let (invocation, path) = (writing.invocation, writing.path)
     if let folded, let id = UserID(text), folded.users.place(of: id) != nil { return text }
-    if copy == nil, UserID(text) != nil,
+    if folding != nil, copy == nil, UserID(text) != nil,
       invocation.people(beside: path).users(named: text).isEmpty
     {
       return text
     }
-    let state = try state()
-    let people = copy?.people ?? invocation.people(beside: path)
-    return try invocation.person(named: text, among: people, in: path) {
+    let state = try state(behind: \.mayNamePeople)
+    let people = copy?.log.people ?? invocation.people(beside: path)
+    let id = try invocation.person(named: text, among: people, in: path) {
       state.users.place(of: $0) != nil
-    }.description
+    }
+    if id.description == text, state.users.place(of: id) != nil {
+      known.insert(text)
+    } else {
+      found[text] = id.description
+    }
+    return id.description
   }
 
+  /// A new id that neither the log nor a line has.
   func newIdentifier(_ prefix: String) throws -> String {
-    let state = try state()
-    return NewIdentifier.make(prefix) { reserved.contains($0) || state.isUsed($0) }
+    let state = try state { _ in false }
+    let id = NewIdentifier.make(prefix) { reserved.contains($0) || state.isUsed($0) }
+    reserved.insert(id)
+    return id
   }
 
   /// The remarks on the names of a line's members.

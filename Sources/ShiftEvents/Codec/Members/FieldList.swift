@@ -108,4 +108,8 @@ extension StaticString {
     unsafe utf8CodeUnitCount == text.utf8CodeUnitCount
       && hasEqualBytes(utf8Start, text.utf8Start, count: utf8CodeUnitCount)
   }
+
+  func isEqual(to text: String) -> Bool {
+    withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
+  }
 }
