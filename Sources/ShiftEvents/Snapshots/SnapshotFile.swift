@@ -88,6 +88,10 @@ package struct SnapshotFile {
     sections = FlatArray(
       region, offset: Int(directory) + Int(counts[0]) * 24, count: Int(counts[1]) * 4)
     let time = Int64(bitPattern: word(10))
+    // Each event has bytes, and no head tells of more: sums of them do not overflow.
+    guard word(4) <= UInt64(HeadRecord.mostBytes), word(5) <= word(4),
+      time <= Timestamp.range.upperBound.milliseconds
+    else { throw .damaged }
     position = LogPosition(
       end: Frontier(
         lengthBytes: word(4), sequence: word(5), hash: digest(6), firstHash: digest(0)),

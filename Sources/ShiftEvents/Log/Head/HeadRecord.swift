@@ -22,7 +22,7 @@ package struct HeadRecord: Hashable, Sendable {
   package static let fileLengthBytes = 2048
   package static let poisonMark = Array("poisoned".utf8)
   /// The most bytes of a log that a record can tell of.
-  private static let mostBytes = 1 << 60
+  static let mostBytes = 1 << 60
 
   package var role: Role
   package var frontier: Frontier
