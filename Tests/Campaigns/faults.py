@@ -86,7 +86,8 @@ class Log:
                                   capture_output=True, text=True, timeout=60)
 
     def append(self, lines, before=()):
-        """Appends each line for itself and keeps what was acknowledged."""
+        """Appends each line for itself and keeps what was acknowledged. Only what stands there is called a duplicate."""
+        standing = self.ids()
         done = self.run("append", "-", "--each", "--now", NOW, "--lock-timeout", "5", lines=lines,
                         before=before)
         if done.returncode < 0 or done.returncode == 70:
@@ -97,9 +98,21 @@ class Log:
                 continue  # the write of the reply itself was made to fail
             reply = json.loads(line)
             replies.append(reply)
+            if reply["status"] == "duplicate" and reply["id"] not in standing:
+                raise Broken(f"called a duplicate, and was not there: {line}")
+            if reply["status"] == "appended" and reply["sequence"] in self.acknowledged:
+                raise Broken(f"called appended a second time: {line}")
             if reply["status"] in ("appended", "duplicate"):
                 self.acknowledged[reply["sequence"]] = reply["hash"]
         return done, replies
+
+    def ids(self):
+        """The ids of the whole lines of the log."""
+        try:
+            with open(self.path, errors="replace") as log:
+                return {json.loads(line)["id"] for line in log if line.endswith("}\n")}
+        except (OSError, ValueError):
+            return set()
 
     def make(self):
         self.run("init")

@@ -13,6 +13,7 @@ the same ids. A client writes down every acknowledgement before it goes on.
 At the end, against the log itself:
   nothing acknowledged is lost      each acknowledged id stands at its sequence, with its hash
   nothing is doubled                no id twice, no user registered twice
+  one word for what is sent once    a submission that was never sent before is no `duplicate`
   no illegal event, no gap          `verify`, `verify --rules`, sequences 1 … n; who follows is
                                     registered; of users that all clients register each is there once
 Ends with 0 and prints its figures; with 1 and what is wrong otherwise. Python's standard library
@@ -102,14 +103,17 @@ class Client:
         known = {entry["id"] for entry in entries(self.journal.name)} - {None}
         self.journal.write("\n")  # after a half line, if there is one
         done = max(0, len(known) - 3)  # the last ones again: repeats
+        sent = max((entry.get("sent", 0) for entry in entries(self.journal.name)), default=0)
         self.start()
         while done < len(todo):
             group = todo[done:done + self.rng.choice([1, 1, 1, 2, 5, 20, 60])]
+            before, sent = sent, max(sent, done + len(group))
+            self.journal.write(json.dumps({"id": None, "sent": sent}) + "\n")  # also if this is killed
             replies = self.ask(group)
             for submission, reply in zip(group, replies):
                 if reply["status"] == "failed":
                     break  # nothing was acknowledged: again
-                self.journal.write(json.dumps({"id": submission["id"], "reply": reply}) + "\n")
+                self.journal.write(json.dumps({"id": submission["id"], "reply": reply, "first": done >= before}) + "\n")
                 done += 1
             if len(replies) < len(group):
                 self.session.kill()
@@ -187,9 +191,11 @@ def check(o, client_kills, seconds):
         replies = {}
         for entry in entries(f"{o.folder}/ack-{client}"):
             if entry["id"] is None:
-                session_kills += 1
+                session_kills += "killed" in entry
                 continue
             reply = entry["reply"]
+            if entry["first"] and reply["status"] == "duplicate":
+                failures.append(f"{entry['id']} was sent once and answered by {reply}")
             tally[reply["status"]] = tally.get(reply["status"], 0) + 1
             replies.setdefault(entry["id"], []).append(reply)
         for submission in submissions(client, o.submissions):

@@ -93,6 +93,10 @@ enum HomeCampaign {
         figures.lost += isThere ? 0 : 1
         #expect(isThere, "lost: \(outcome.reply)", sourceLocation: sourceLocation)
       }
+      // An attempt without an answer may have been recorded; else nobody has sent it before.
+      #expect(
+        outcome.status != "duplicate" || outcome.unknown > 0, "sent once: \(outcome.reply)",
+        sourceLocation: sourceLocation)
       if outcome.status == "rejected" {
         #expect(stands.isEmpty, "\(outcome.reply)", sourceLocation: sourceLocation)
       }

@@ -60,6 +60,7 @@ struct KillTests {
     var (folder, acknowledged) = (LogFolder.withStory(), [Int: String]())
     var (killed, between) = (0, 0)
     while killed < kills {
+      let standing = Self.ids(folder)
       let tool = folder.start(["append", "-", "--each"], input: .bytes(Self.load))
       // Before the first replies, or soon after those to some of the groups.
       let groups = Int.random(in: 0...4, using: &random)
@@ -76,10 +77,10 @@ struct KillTests {
       let replies: [LoadReply] = Self.lines(
         ending.output.split(separator: "\n").filter { $0.hasSuffix("}") })
       for (number, reply) in replies.enumerated() {
-        // Each reply is that to its line.
-        let isFitting =
-          ["appended", "duplicate"].contains(reply.status) && reply.id == Self.loadID(number)
-        #expect(isFitting, "reply \(number): \(reply)")
+        // Each reply is that to its line, and a duplicate is what the kill before it left.
+        let id = Self.loadID(number)
+        let status = standing.contains(id) ? "duplicate" : "appended"
+        #expect(reply.status == status && reply.id == id, "reply \(number): \(reply)")
         acknowledged[reply.sequence] = reply.hash
       }
       if isKilled {
@@ -137,6 +138,11 @@ struct KillTests {
   ) -> [Line] {
     let array = "[" + texts.joined(separator: ",") + "]"
     return try! JSONDecoder().decode([Line].self, from: Data(array.utf8))
+  }
+
+  private static func ids(_ folder: LogFolder) -> Set<String> {
+    let events: [LoadEvent] = lines(folder.logLines)
+    return Set(events.map(\.id))
   }
 
   /// All is sent again: what was acknowledged is a duplicate at its place, and the log holds each id once.
