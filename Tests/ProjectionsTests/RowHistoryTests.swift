@@ -27,6 +27,16 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...UInt64(Rounds.count(3, full: 25)))
+  func `no two rows of a projection have one key`(seed: UInt64) {
+    let replay = RandomStory(seed: seed, count: 400).story.events
+      .reduce(into: Replay(inboxOf: nil)) { $0.apply($1) }
+    for projection in ProjectionDescriptor.replayed {
+      let keys = projection.keyedRows(replay, at: now).map(\.key)
+      #expect(Set(keys).count == keys.count, "seed \(seed), \(projection)")
+    }
+  }
+
   @Test(arguments: 1...UInt64(Rounds.count(2, full: 25)))
   func `a row that is walked by its touched ids has the history that all events give it`(
     seed: UInt64

@@ -44,7 +44,7 @@ extension Replay {
       switch id {
       case .shift(let id): state.candidates(for: id, among: users, at: now)
       case .vacancy(let id): state.candidates(for: id, among: users, at: now)
-      default: []
+      case .request, .absence, .trade, .deal, .reservation, .publication, .period: []
       }
     // The owner of the shift has no row.
     var places: [UserID: Int] = [:]

@@ -55,7 +55,14 @@ extension Rejection {
     var isPerson: Bool {
       switch self {
       case .user, .actor, .owner, .taker, .requester, .from, .to, .company: true
-      default: false
+      case .role, .skill, .skills, .shift, .shifts, .fixedShift, .request, .session, .deal,
+        .reservation, .workplace, .known, .vacancy, .absence, .absences, .trade, .publication,
+        .period, .id, .sequence, .date, .requested, .today, .first, .last, .weekday, .week, .start,
+        .end, .startsAt, .until, .time, .lastTime, .now, .validFrom, .validUntil, .timeZone,
+        .minutes, .limit, .blockMinutes, .pauseMinutes, .block, .next, .places, .capacity,
+        .reserved, .stars, .priceCents, .currency, .submission, .count, .category, .field, .fact,
+        .difference, .reason:
+        false
       }
     }
   }

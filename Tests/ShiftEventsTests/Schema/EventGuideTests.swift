@@ -13,6 +13,18 @@ struct EventGuideTests {
     }
   }
 
+  /// Policies on which no code hangs.
+  private static let decidingNone: Set<String> = [
+    "horizonWeeks"
+  ]
+
+  @Test func `each policy is told of by the codes that hang on it`() {
+    let told = Set(RejectionCode.allCases.flatMap { $0.policies.map(\.name) })
+    let all = Set(EventType.workplaceConfigured.fields.map { "\($0.name)" })
+    #expect(told.isSubset(of: all), "\(told.subtracting(all))")
+    #expect(all.subtracting(told) == Self.decidingNone)
+  }
+
   /// Codes that answer to any type, and stand in no guide.
   private static let everywhere: Set<RejectionCode> = [
     .idConflict, .factMismatch, .timeBeforeHead, .timeInFuture, .batchRejected,
