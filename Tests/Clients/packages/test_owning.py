@@ -28,6 +28,11 @@ from test_client import TOOL, LogCase, registration
 MOMENTS = int(os.environ.get("MOMENTS", "100"))
 
 
+def moments(seconds: float) -> list[float]:
+    """So many lengths of time, from none to nearly all of some seconds, within which something starts and works."""
+    return [seconds * number / MOMENTS for number in range(MOMENTS)]
+
+
 def children() -> list[int]:
     """The processes of this one that run, whichever thread started them; not those that ended and were not waited for."""
     found: list[int] = []
@@ -60,18 +65,18 @@ class OwningTests(LogCase):
         warnings.simplefilter("ignore", ResourceWarning)
         with Log(self.path, create=True) as log:
             log.batch([registration(f"u{number}") for number in range(40)])
-            for moment in range(MOMENTS):
+            for moment in moments(0.04):
                 follower = log.follow()
                 reader = threading.Thread(target=list[Event], args=(follower,))
                 reader.start()
-                time.sleep(moment * 0.0004)
+                time.sleep(moment)
                 follower.close()
                 reader.join(10)
                 self.assertFalse(reader.is_alive())
                 self.assertEqual(len(children()), 1, f"moment {moment}")
-            for moment in range(MOMENTS // 4):
+            for moment in range(MOMENTS):
                 follower = log.follow()
-                for _ in range(moment):
+                for _ in range(moment % 41):
                     next(follower)
                 del follower
                 self.assertEqual(len(children()), 1, f"moment {moment}")
@@ -83,26 +88,29 @@ class OwningTests(LogCase):
         async def work() -> None:
             async with AsyncLog(self.path, create=True) as log:
                 await log.batch([registration(f"u{number}") for number in range(40)])
-                for moment in range(MOMENTS):
-                    follower = log.follow()
-                    seen: list[int] = []
-                    waiting = asyncio.create_task(anext(follower))
-                    await asyncio.sleep(moment * 0.0004)
-                    waiting.cancel()
-                    try:
-                        seen.append(int((await waiting)["sequence"]))
-                    except asyncio.CancelledError:
-                        pass
-                    if moment % 2:
-                        del waiting, follower  # Dropped as it is.
-                        await asyncio.sleep(0)  # The loop's own last step knows the task.
-                        gc.collect()
-                    else:
-                        if moment % 10 == 0:
+                for moment in moments(0.04):
+                    for how in ("cancelled", "dropped", "closed"):
+                        follower = log.follow()
+                        seen: list[int] = []
+                        waiting = asyncio.create_task(anext(follower))
+                        await asyncio.sleep(moment)
+                        if how != "closed":
+                            waiting.cancel()
+                        else:
+                            await follower.aclose()
+                        try:
+                            seen.append(int((await waiting)["sequence"]))
+                        except (asyncio.CancelledError, StopAsyncIteration):
+                            pass
+                        if how == "cancelled":
                             seen += [int((await anext(follower))["sequence"]) for _ in range(40 - len(seen))]
                             self.assertEqual(seen, list(range(1, 41)))
-                        await follower.aclose()
-                    self.assertEqual(len(children()), 1, f"moment {moment}")
+                            await follower.aclose()
+                        else:
+                            del waiting, follower  # Dropped as it is.
+                            await asyncio.sleep(0)  # The loop's own last step knows the task.
+                            gc.collect()
+                        self.assertEqual(len(children()), 1, f"{how} at {moment}")
         asyncio.run(work())
         self.expect_nothing_left()
 
@@ -114,9 +122,9 @@ class OwningTests(LogCase):
                 await asyncio.sleep(10)
 
         async def work() -> None:
-            for moment in range(MOMENTS // 4):
+            for moment in moments(0.025):
                 opening = asyncio.create_task(opened())
-                await asyncio.sleep(moment * 0.001)
+                await asyncio.sleep(moment)
                 opening.cancel()
                 await asyncio.wait([opening])
                 self.assertEqual(children(), [], f"moment {moment}")
