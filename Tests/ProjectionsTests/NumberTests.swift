@@ -42,6 +42,22 @@ struct NumberTests {
     #expect(rows.reduce(0) { $0 + $1.scheduledMinutes } == 600)
   }
 
+  @Test func `the people of a month are those of its days, not of the weeks around it`() {
+    var story = store("eva", "bas", "tom")
+    story.time = "2026-01-30T12:00:00Z"
+    story.tell(.roleRevoked(RoleRevoked(user: "eva", role: .employee)))
+    story.time = "2026-02-03T12:00:00Z"
+    story.tell(.roleRevoked(RoleRevoked(user: "tom", role: .employee)))
+    for (month, people) in [
+      ("2026-01-01"..."2026-01-31", "<b>3</b> people"),
+      ("2026-02-01"..."2026-02-28", "<b>2</b> people"),
+      ("2026-03-01"..."2026-03-31", "<b>1</b> person"),
+    ] as [(ClosedRange<LocalDate>, String)] {
+      let page = page(story, month, isMonth: true, at: "2026-04-10T12:00:00Z").html
+      #expect(page.contains(people), "\(month)")
+    }
+  }
+
   @Test func `a past day has the people and the absences of then`() {
     var story = store("eva", "bas", "tom")
     story.schedule("A", of: "eva", on: "2026-02-10", from: "10:00", to: "15:00")
@@ -165,5 +181,36 @@ struct NumberTests {
     let page = page(story, "2026-01-07"..."2026-01-07", isMonth: false, at: early)
     #expect(page.html.contains("<span>Head Cook</span>"))
     #expect(page.markdown.contains("09:00–17:00! Head Cook"))
+  }
+
+  @Test func `no name on a map covers another, and the table below has every place`() throws {
+    var story = store()
+    for number in 0..<195 {
+      let (row, column) = (Double(number / 14), Double(number % 14))
+      story.tell(
+        .dealPosted(
+          DealPosted(
+            deal: DealID("d\(number)")!, name: "Soup \(number)", companyName: "Shop",
+            category: .food, latitude: 52 + row / 1000, longitude: 4.9 + column / 1000,
+            validUntil: "2026-01-06T20:00:00Z", validFrom: "2026-01-05T08:00:00Z",
+            address: "Dam \(number),", company: "shop")))
+    }
+    let page = page(story, "2026-01-05"..."2026-01-05", isMonth: false, at: early)
+    let map = try #require(page.html.firstMatch(of: /<svg class="map"[\s\S]*?<\/svg>/)).0
+    #expect(map.matches(of: /<g><title>/).count == 195)
+    let labels = map.matches(of: /<text x="([\d.]+)" y="([\d.]+)"( text-anchor="end")?>(Soup.*?)</)
+    // A letter is at least six points wide, a line ten high.
+    let boxes = labels.map { label in
+      let (x, y, width) = (Double(label.1)!, Double(label.2)!, Double(label.4.count) * 6)
+      return (x: label.3 == nil ? x...x + width : x - width...x, y: y - 10...y)
+    }
+    #expect(boxes.count > 1)
+    for (place, box) in boxes.enumerated() {
+      let covered = boxes[..<place].filter { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) }
+      #expect(covered.isEmpty, "\(labels[place].4)")
+    }
+    for text in [page.html, page.markdown] {
+      #expect((0..<195).allSatisfy { text.contains("Dam \($0),") })
+    }
   }
 }

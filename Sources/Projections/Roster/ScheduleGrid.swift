@@ -7,7 +7,6 @@ public struct ScheduleGrid: Sendable {
   /// Every employee and whoever else has shifts in the week, by id; of a chosen person that one, of a place or a label
   /// those who have such shifts.
   public let people: [UserID]
-  private let employees: [UserID]
   private let shifts: [UserID: [ScheduleRow]]
   private let absences: [UserID: [AbsenceRow]]
   /// Those of each day, Monday first, to which nobody comes, and those of them whose owners are employed no more.
@@ -55,11 +54,11 @@ public struct ScheduleGrid: Sendable {
       }
     }
     (self.unowned, uncovered) = (unowned, zip(unowned, unattended).map { $0.union($1) })
-    employees =
-      user == nil && names.isEmpty
-      ? replay.employees(on: week.monday...week.monday + 6, at: moment) : []
-    var people = Set(rows.map(\.owner)).union(employees)
-    if names.isEmpty, let user { people.insert(user) }
+    var people = Set(rows.map(\.owner))
+    if names.isEmpty {
+      people.formUnion(
+        user.map { [$0] } ?? replay.employees(on: week.monday...week.monday + 6, at: moment))
+    }
     self.people = people.inByteOrder()
   }
 
@@ -129,9 +128,8 @@ public struct ScheduleGrid: Sendable {
     days.filter(some.contains).reduce(into: []) { $0.formUnion(uncovered[$1 - week.monday]) }
   }
 
-  /// The employees, and whoever else has a shift on one of some days.
-  func people(on some: ClosedRange<LocalDate>) -> Set<UserID> {
-    let others = shifts.filter { $0.value.contains { some.overlaps($0.presence) } }
-    return Set(employees).union(others.keys)
+  /// The people who have a shift on one of some days.
+  func owners(on some: ClosedRange<LocalDate>) -> [UserID] {
+    shifts.compactMap { $1.contains { some.overlaps($0.presence) } ? $0 : nil }
   }
 }

@@ -134,7 +134,11 @@ package struct ReportContents {
       dates: dates, by: .person, includingMissing: true, at: now
     ).reduce(0) { $0 + $1.scheduledMinutes }
     let open = replay.roster.vacancies(dates: dates, at: now).reduce(0) { $0 + $1.left }
-    let people = weeks.map { $0.grid.people(on: days) }.reduce(into: Set()) { $0.formUnion($1) }
+    let people = weeks.map(\.grid).reduce(into: Set<UserID>()) { people, grid in
+      let own = days.clamped(to: grid.days[0]...grid.days[6])
+      people.formUnion(grid.owners(on: own))
+      people.formUnion(replay.employees(on: own, at: LocalMoment(now, in: replay.timeZone)))
+    }
     let uncovered = weeks.map { $0.grid.uncoveredShifts(on: days) }
       .reduce(into: Set()) { $0.formUnion($1) }
     return [
