@@ -58,6 +58,10 @@ import Testing
     }
     let last = try #require(events.last)
     var header = DocumentHeader(asOf: replay.asOf, now: last.time, timeZone: replay.timeZone)
+    let week = ScheduleGrid(replay, week: replay.timeZone.date(at: last.time).week, at: last.time)
+    let grid = SchemaCheck(try #require(RowSchema.document(named: "grid")))
+    let people = week.table(hasSums: false, label: \.description)
+    _ = try expect(people.jsonDocument(named: "grid", header), fits: grid, seed)
     // Periods by place or label are names or a dash, no ids.
     let hours = SchemaCheck(try #require(RowSchema.document(named: "hours")))
     for grouping in HoursGrouping.allCases {
