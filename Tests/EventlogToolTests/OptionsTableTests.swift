@@ -1,3 +1,6 @@
+import Foundation
+import Projections
+import TestSupport
 import Testing
 
 @testable import eventlog_tool
@@ -36,5 +39,17 @@ struct OptionsTableTests {
       page: "CommandLine.md", head: "| option | on | meaning |\n|---|---|---|\n",
       rows: Self.table
     ).check()
+  }
+
+  @Test func `the page has each word that a column of states or kinds may have`() throws {
+    let page = try String(
+      contentsOfFile: Repository.root + "/Documentation/CommandLine.md", encoding: .utf8)
+    let lines = page.split(separator: "\n")
+    for projection in ProjectionDescriptor.all {
+      let line = try #require(lines.first { $0.hasPrefix("| `\(projection.name)` | `") })
+      for word in projection.columns.flatMap(\.words) {
+        #expect(line.contains("`\(word)`"), "\(projection.name) has no \(word)")
+      }
+    }
   }
 }
