@@ -47,9 +47,20 @@ struct OptionsTableTests {
     let lines = page.split(separator: "\n")
     for projection in ProjectionDescriptor.all {
       let line = try #require(lines.first { $0.hasPrefix("| `\(projection.name)` | `") })
+      let told = String(line) + Self.note(of: line, on: page)
       for word in projection.columns.flatMap(\.words) {
-        #expect(line.contains("`\(word)`"), "\(projection.name) has no \(word)")
+        #expect(told.contains("`\(word)`"), "\(projection.name) has no \(word)")
       }
     }
+  }
+
+  /// The note below a table that a row refers to, if it does.
+  private static func note(of line: Substring, on page: String) -> Substring {
+    let rest = page[line.endIndex...]
+    guard let number = line.firstMatch(of: /\((\d)\)/)?.1,
+      let begin = rest.firstRange(of: "\n\(number). ")
+    else { return "" }
+    let text = rest[begin.upperBound...]
+    return text[..<(text.firstMatch(of: /\n(\n|\d\.)/)?.range.lowerBound ?? text.endIndex)]
   }
 }
