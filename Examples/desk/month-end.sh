@@ -1,6 +1,6 @@
 # clock 2025-12-01T09:00:00+01:00
 # Whose hours are missing?
-eventlog-tool show attention
+eventlog-tool show hours --month "last month"
 eventlog-tool append - --words --actor mia <<'END'
 hours.recorded F3.2025-11-18 start=9 end=17
 hours.recorded F1.2025-11-21 start=15 end=23:30

@@ -17,6 +17,7 @@ export interface WorkplaceConfigured {
   acceptLeadMinutes?: number;
   maxShiftsAtOnce?: number;
   minNoticeMinutes?: number;
+  answerNoticeMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -1386,6 +1387,7 @@ export interface WorkplaceConfiguredData {
   acceptLeadMinutes?: number;
   maxShiftsAtOnce?: number;
   minNoticeMinutes?: number;
+  answerNoticeMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -2664,6 +2666,9 @@ export interface AppendedReply {
   id: string;
   hash: string;
   count: number;
+  scheduled?: number;
+  posted?: number;
+  skipped?: number;
   attributes?: Array<string>;
   ref?: unknown;
 }
@@ -2671,6 +2676,9 @@ export interface AppendedReply {
 export interface ExtendedReply {
   status: "appended";
   count: number;
+  scheduled: number;
+  posted: number;
+  skipped: number;
   sequence?: number;
   ref?: unknown;
 }
@@ -2679,6 +2687,9 @@ export interface AcceptedReply {
   status: "accepted";
   count: number;
   data: Record<string, unknown>;
+  scheduled?: number;
+  posted?: number;
+  skipped?: number;
   attributes?: Array<string>;
   ref?: unknown;
 }

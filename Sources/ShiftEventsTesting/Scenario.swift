@@ -42,7 +42,7 @@ public struct Scenario {
     case .submissions(let lines, let isBatch):
       outcome.receipts = after.submit(lines, isBatch: isBatch)
     case .extend:
-      outcome.extended = after.extend()
+      outcome.extended = after.extend().count
     case .fact(let event):
       after.record(event)
     }

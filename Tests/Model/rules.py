@@ -58,6 +58,7 @@ class World:
             acceptLeadMinutes=0,
             maxShiftsAtOnce=1,
             minNoticeMinutes=0,
+            answerNoticeMinutes=0,
         )
         self.workplace = None
         self.users, self.shifts, self.requests, self.fixed = {}, {}, {}, {}
@@ -173,7 +174,7 @@ class World:
             notice=notice,
             reason=d.get("reason"),
             override=d.get("override"),
-            answer="none" if x.owner == a else "awaited",
+            answer="none" if x.owner == a or 0 < self.policies["answerNoticeMinutes"] <= notice else "awaited",
         )
         self.changes.append(c)
         if c.answer == "awaited":

@@ -247,6 +247,7 @@ def gen():
                 dict(acceptLeadMinutes=R.choice([0, 120])),
                 dict(maxShiftsAtOnce=R.choice([1, 2, 3])),
                 dict(minNoticeMinutes=R.choice([0, 0, 60, 2880])),
+                dict(answerNoticeMinutes=R.choice([0, 2880, 10080, 20160])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
             ]
         )

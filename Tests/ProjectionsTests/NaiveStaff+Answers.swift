@@ -78,7 +78,11 @@ extension NaiveStaff {
         6, stretch.day, stretch.start, stretch.id,
         row("answer", stretch.id, stretch, owner, since))
     }
-    for shift in shifts where shift.isOpen && shift.hours == nil {
+    let isRecording = recordings.contains {
+      let age = Int64(now) - $0.milliseconds
+      return 0 <= age && age <= 60 * 86_400_000
+    }
+    for shift in shifts where isRecording && shift.isOpen && shift.hours == nil {
       let stretch = shift.stretch
       guard stretch.instants.upperBound <= now, stretch.days.contains(where: { $0 > today - 14 })
       else { continue }

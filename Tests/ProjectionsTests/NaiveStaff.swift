@@ -58,6 +58,8 @@ struct NaiveStaff {
   private(set) var vacancies: [Vacancy] = []
   private(set) var requests: [Request] = []
   private(set) var trades: [Trade] = []
+  /// The times at which hours were recorded.
+  private(set) var recordings: [Timestamp] = []
   /// The people who are employees now, and when the others ceased to be.
   private(set) var employees: Set<String> = []
   private(set) var leftAt: [String: Timestamp] = [:]
@@ -271,6 +273,7 @@ struct NaiveStaff {
     default:
       let minutes = random.isOne(in: 4) ? 0 : Int.random(in: 1...900, using: &random)
       shifts[place].hours = minutes
+      recordings.append(story.time)
       story.record(minutes, on: id, of: owner, first: owner, date: stretch.date)
     }
   }

@@ -25,7 +25,13 @@ import Testing
   func `attention has what a plain look finds`(zone: NaiveZone, seed: UInt64) throws {
     let staff = NaiveStaff(seed: seed, zone)
     let replay: Replay = staff.story.folded()
-    for now in Self.moments(staff, seed, count: 12) {
+    let edges = [staff.recordings.first, staff.recordings.last].compactMap {
+      $0.map { Int($0.milliseconds) }
+    }
+    let days = 60 * 86_400_000
+    for now in Self.moments(staff, seed, count: 12)
+      + edges.flatMap({ [$0 - 1, $0, $0 + days, $0 + days + 1] })
+    {
       let rows = replay.attention(at: Self.instant(now))
       let told = rows.map { row in
         "\(row.kind) \(row.subject) \(row.date) \(row.start.map { "\($0)" } ?? "-") "

@@ -24,6 +24,7 @@ class WorkplaceConfigured(TypedDict):
     acceptLeadMinutes: NotRequired[int]
     maxShiftsAtOnce: NotRequired[int]
     minNoticeMinutes: NotRequired[int]
+    answerNoticeMinutes: NotRequired[int]
 
 class WorkplaceConfiguredEvent(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -1293,6 +1294,7 @@ class WorkplaceConfiguredData(TypedDict):
     acceptLeadMinutes: NotRequired[int]
     maxShiftsAtOnce: NotRequired[int]
     minNoticeMinutes: NotRequired[int]
+    answerNoticeMinutes: NotRequired[int]
 
 class WorkplaceConfiguredSubmission(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -2472,12 +2474,18 @@ class AppendedReply(TypedDict):
     id: str
     hash: str
     count: int
+    scheduled: NotRequired[int]
+    posted: NotRequired[int]
+    skipped: NotRequired[int]
     attributes: NotRequired[list[str]]
     ref: NotRequired[object]
 
 class ExtendedReply(TypedDict):
     status: Literal["appended"]
     count: int
+    scheduled: int
+    posted: int
+    skipped: int
     sequence: NotRequired[int]
     ref: NotRequired[object]
 
@@ -2485,6 +2493,9 @@ class AcceptedReply(TypedDict):
     status: Literal["accepted"]
     count: int
     data: dict[str, object]
+    scheduled: NotRequired[int]
+    posted: NotRequired[int]
+    skipped: NotRequired[int]
     attributes: NotRequired[list[str]]
     ref: NotRequired[object]
 

@@ -16,7 +16,7 @@ public enum AttentionKind: String, CaseIterable, Sendable {
   case request
   /// A late change of a shift is unanswered or declined.
   case answer
-  /// A shift of the last 14 days has no hours.
+  /// A shift of the last 14 days has no hours, where any were recorded within the 60 days before.
   case hours
 }
 

@@ -6,10 +6,12 @@ struct AttentionSearch {
   private let moment: LocalMoment
   /// The absences that may meet a shift that has not ended, by person.
   private var absences: [UserID: [AbsenceRecord]] = [:]
+  private let recordsHours: Bool
   private(set) var rows: [AttentionRow] = []
 
   init(_ replay: Replay, at now: Timestamp) {
     (state, moment) = (replay.state, LocalMoment(now, in: replay.timeZone))
+    recordsHours = state.recordsHours(at: now)
     // No longer shift has been begun before, and the zone moves a day at most.
     let first = moment.today + -(ShiftKeys.daysRange.upperBound + 2)
     state.absences.rows.forEachRecord { absence in
@@ -50,7 +52,7 @@ struct AttentionSearch {
   }
 
   private mutating func look(atPast shift: RosterShift) {
-    guard shift.presence.upperBound > moment.today + -Replay.attentionDays,
+    guard recordsHours, shift.presence.upperBound > moment.today + -Replay.attentionDays,
       !state.hasHoursRecord(shift.record.id)
     else { return }
     rows.append(

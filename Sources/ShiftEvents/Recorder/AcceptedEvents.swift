@@ -51,7 +51,11 @@ struct AcceptedEvents {
       return .appended(
         Receipt.Appended(
           sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index],
-          count: count, attributes: members.span[index].envelope.attributes.undocumentedNames))
+          count: count,
+          occurrences: Occurrences(
+            of: members.span[index].event,
+            following: members[(index + 1)..<(index + count)].map(\.event)),
+          attributes: members.span[index].envelope.attributes.undocumentedNames))
     case .repeated(let sequence):
       let index = index(of: sequence)
       return .duplicate(

@@ -94,7 +94,8 @@ struct Judge {
         return .answered(
           .appended(
             .init(
-              sequence: sequence, id: id, hash: .zero, count: 1 + following.count, judged: [event]))
+              sequence: sequence, id: id, hash: .zero, count: 1 + following.count,
+              occurrences: Occurrences(of: event, following: following), judged: [event]))
         )
       }
       take(event, own, lengthBound: bound, indexedAs: hash)
@@ -115,7 +116,7 @@ struct Judge {
     let verdict = try judge(submission, head: folded.sequence, more: false, isTrial: true)
     let receipt = accepted.receipt(verdict)
     if case .appended(let event) = receipt, let judged = event.judged.first {
-      return .accepted(judged, count: event.count)
+      return .accepted(judged, count: event.count, occurrences: event.occurrences)
     }
     return .answered(receipt)
   }
@@ -391,14 +392,14 @@ struct Judge {
   /// repeats are skipped.
   mutating func endBatch() { accepted.endBatch() }
 
-  /// Schedules what is due; answers how many events that took.
-  mutating func extend() -> Int {
+  /// Schedules what is due; answers what became of it.
+  mutating func extend() -> Occurrences {
     let time = max(clock, folded.lastTime ?? clock)
     var state = folded.state
     let events = state.extendFixedShifts(at: time)
     for event in events { takeGenerated(event, at: time, cause: nil) }
     endBatch()
     encode()
-    return events.count
+    return Occurrences(events)
   }
 }

@@ -110,7 +110,7 @@ package struct MemoryLog {
       clock: judge.clock)
   }
 
-  package mutating func extend() -> Int { judge.extend() }
+  package mutating func extend() -> Occurrences { judge.extend() }
 
   /// Takes in the event of a line that was recorded elsewhere, without judging it.
   ///

@@ -28,6 +28,8 @@ public enum Receipt: Hashable, Sendable {
     public var hash: Digest
     /// The number of events that the submission caused, its own among them.
     public var count: Int
+    /// The occurrences among them, where the submission registered weekly work.
+    public var occurrences: Occurrences?
     /// The names of the attributes that were kept, but for those of documented extensions.
     public var attributes: [String] = []
     /// The event of a dry run, which tells it in place of a place in the log. A list keeps other receipts small.
@@ -57,7 +59,7 @@ public enum Receipt: Hashable, Sendable {
 public enum Judgement: Hashable, Sendable {
   /// It would be recorded as this event, with its facts, among so many that it causes. A commitment to a name or
   /// an e-mail address is drawn when it is recorded, so the event has none.
-  case accepted(Event, count: Int)
+  case accepted(Event, count: Int, occurrences: Occurrences?)
   /// It was recorded already, or would be refused.
   case answered(Receipt)
 }

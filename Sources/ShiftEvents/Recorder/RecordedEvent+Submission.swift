@@ -82,8 +82,10 @@ extension RecordedEvent {
 
   /// The person whose name and address the event committed to.
   private func person(in people: People) -> Person? {
+    guard let profile = event.profile else { return nil }
     let user = UserID(event.subjectSymbol)
-    guard let profile = event.profile, people.commitment(of: user) == profile else { return nil }
-    return people[user]
+    // Asked for first, so that one that is not told counts as withheld.
+    guard let person = people[user], people.commitment(of: user) == profile else { return nil }
+    return person
   }
 }

@@ -37,7 +37,9 @@ extension Recorder {
   }
 
   /// Schedules what is due, without blocking a thread of Swift's pool.
-  public func extend() async throws(LogError) -> (count: Int, first: SequenceNumber?) {
+  public func extend() async throws(LogError) -> (
+    count: Int, first: SequenceNumber?, occurrences: Occurrences
+  ) {
     try await queue.run { () throws(LogError) in try self.extend() }
   }
 

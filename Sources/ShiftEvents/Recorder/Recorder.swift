@@ -266,11 +266,15 @@ public final class Recorder: Sendable {
 
   /// Schedules every occurrence of fixed shifts that is due in the horizon and missing.
   ///
-  /// - Returns: the number of events that it took, and the place of the first.
-  public func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
-    let extended = try withSession { (session) throws(LogError) in try session.extend() }
-    leaveSnapshot(after: extended.count)
-    return extended
+  /// - Returns: the number of events that it took, the place of the first, and what became of the occurrences.
+  public func extend() throws(LogError) -> (
+    count: Int, first: SequenceNumber?, occurrences: Occurrences
+  ) {
+    let (occurrences, first) = try withSession { (session) throws(LogError) in
+      try session.extend()
+    }
+    leaveSnapshot(after: occurrences.count)
+    return (occurrences.count, first, occurrences)
   }
 
   /// Folds what has been recorded since the last call, so that the next one need not.

@@ -124,12 +124,12 @@ struct RecordingSession {
     }
   }
 
-  mutating func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
-    var result: (count: Int, first: SequenceNumber?) = (0, nil)
+  mutating func extend() throws(LogError) -> (occurrences: Occurrences, first: SequenceNumber?) {
+    var result: (occurrences: Occurrences, first: SequenceNumber?) = (Occurrences([Event]()), nil)
     _ = try locked { (judge) throws(LogError) in
       let next = judge.folded.sequence.next
-      let count = judge.extend()
-      result = (count, count > 0 ? next : nil)
+      let occurrences = judge.extend()
+      result = (occurrences, occurrences.count > 0 ? next : nil)
       return []
     }
     return result

@@ -22,13 +22,17 @@ enum ReplySchema {
     let place: [(name: String, value: JSONTree)] = [
       ("sequence", count), ("id", text), ("hash", ValueDescription.digest),
     ]
+    let occurrences = ["scheduled", "posted", "skipped"].map { (name: $0, value: count) }
     return [
       reply("Ready", "ready", [("protocol", ["const": 1]), ("sequence", count)]),
-      reply("Appended", "appended", place + [("count", count)], optional: [("attributes", texts)]),
-      reply("Extended", "appended", [("count", count)], optional: [("sequence", count)]),
+      reply(
+        "Appended", "appended", place + [("count", count)],
+        optional: occurrences + [("attributes", texts)]),
+      reply(
+        "Extended", "appended", [("count", count)] + occurrences, optional: [("sequence", count)]),
       reply(
         "Accepted", "accepted", [("count", count), ("data", object)],
-        optional: [("attributes", texts)]),
+        optional: occurrences + [("attributes", texts)]),
       reply("Duplicate", "duplicate", place),
       rejected,
       reply(

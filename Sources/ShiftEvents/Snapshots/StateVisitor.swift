@@ -52,6 +52,7 @@ extension DomainState {
     case .hours:
       try visitor.records(&hours)
       try visitor.values(&hoursDays.blocks)
+      try visitor.values(&recordings)
     case .promises:
       try visitor.records(&periods)
       try visitor.values(&closedDays.all)

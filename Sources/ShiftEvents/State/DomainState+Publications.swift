@@ -65,6 +65,8 @@ extension DomainState {
     endAwaiting(of: id)
     var change = LateChangeRecord(
       kind, of: shift, notice: notice, override, by: actor, at: time, tally.lastSequence)
+    let most = workplace.answerNoticeMinutes
+    if most > 0, notice >= most { change.answer = .none }
     change.reason = reasons.add(note.reason?.inNFC)
     change.before = lateChanges.place(of: id).map { Int32($0) } ?? -1
     lateChanges.add(change)

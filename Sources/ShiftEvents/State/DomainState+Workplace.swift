@@ -20,6 +20,7 @@ extension EffectivePolicies {
   var acceptLeadMinutes: Int { all.acceptLeadMinutes! }
   var maxShiftsAtOnce: Int { all.maxShiftsAtOnce! }
   var minNoticeMinutes: Int { all.minNoticeMinutes! }
+  var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
@@ -39,5 +40,6 @@ extension EffectivePolicies {
     set(policies.acceptLeadMinutes, &all.acceptLeadMinutes)
     set(policies.maxShiftsAtOnce, &all.maxShiftsAtOnce)
     set(policies.minNoticeMinutes, &all.minNoticeMinutes)
+    set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
   }
 }

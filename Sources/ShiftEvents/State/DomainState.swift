@@ -40,6 +40,8 @@ package struct DomainState: Equatable, Sendable {
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()
+  /// The times at which hours were recorded, in order.
+  var recordings = FlatArray<RecordingStretch>()
   package var periods = Records<PeriodRecord>()
   /// The days of the periods that are closed, each with a number.
   package var closedDays = ClosedDays()
@@ -142,7 +144,7 @@ extension DomainState {
     case .shiftScheduled(let event): evolve(with: event, by: actor, at: time)
     case .shiftSkipped(let event): evolve(with: event, at: time)
     case .shiftCancelled(let event): evolve(with: event, by: actor, at: time)
-    case .hoursRecorded(let event): evolve(with: event, by: actor)
+    case .hoursRecorded(let event): evolve(with: event, by: actor, at: time)
     case .shiftAssigned(let event): evolve(with: event, by: actor, at: time)
     case .shiftEdited(let event): evolve(with: event, by: actor, at: time)
     case .vacancyPosted(let event): evolve(with: event, at: time)

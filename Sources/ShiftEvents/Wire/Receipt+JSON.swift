@@ -15,11 +15,12 @@ extension Receipt {
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
     guard isRecorded else { return write(to: &buffer, line: line) }
     if case .appended(let event) = self, let judged = event.judged.first {
-      buffer += Judgement.accepted(judged, count: event.count).json(attributes: event.attributes)
+      buffer += Judgement.accepted(judged, count: event.count, occurrences: event.occurrences)
+        .json(attributes: event.attributes)
       return
     }
     // An id has at most 128 bytes, each of which may need an escape, and the name of an attribute at most 20.
-    var bound = 512
+    var bound = 640
     if case .appended(let event) = self { bound += 23 * event.attributes.count }
     buffer.append(atMost: bound) { write(to: &$0, line: nil) }
   }
@@ -36,6 +37,7 @@ extension Receipt {
       members.required("id", event.id)
       members.required("hash", event.hash)
       members.required("count", event.count)
+      members.occurrences(event.occurrences)
       members.list("attributes", event.attributes)
     case .duplicate(let event):
       members.required("sequence", event.sequence.value)
@@ -83,10 +85,20 @@ extension LogError {
   }
 }
 
-package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {
+package func extensionReply(_ occurrences: Occurrences, first: SequenceNumber?) -> [UInt8] {
   var members = MemberWriter()
   members.required("status", "appended")
   members.optional("sequence", first?.value)
-  members.required("count", count)
+  members.required("count", occurrences.count)
+  members.occurrences(occurrences)
   return members.end()
+}
+
+extension MemberWriter {
+  mutating func occurrences(_ occurrences: Occurrences?) {
+    guard let occurrences else { return }
+    required("scheduled", occurrences.scheduled)
+    required("posted", occurrences.posted)
+    required("skipped", occurrences.skipped)
+  }
 }

@@ -93,7 +93,9 @@ enum AuditCommand: ToolCommand {
   static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
     let answer = try read(path, invocation)
     if let damage = answer.damage { throw damage }
-    try requireKnown(answer.audit, invocation.arguments) { _ in true }
+    try requireKnown(answer.audit, invocation.arguments) {
+      SeenIdentifiers.read(path, of: UserID.noun)?.contains($0.description) != false
+    }
     return try RowTable(answer.rows, names: answer.labels.name).answer(.audit, answer.header)
   }
 

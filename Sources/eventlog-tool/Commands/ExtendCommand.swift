@@ -6,22 +6,31 @@ enum ExtendCommand: ToolCommand {
     discussion: [
       "Every occurrence of an active fixed shift that is due and neither scheduled nor skipped yet "
         + "is scheduled, from today on. A second run on the same day appends nothing: run it daily. "
-        + "With -q it prints nothing where all went well."
+        + "With -q it prints nothing where all went well. One that cannot be scheduled is skipped: "
+        + "log --type shift.skipped says why."
     ],
-    options: [ClockCheck.option], sharedOptions: Options.writing,
+    options: [ClockCheck.option, AppendOptions.json], sharedOptions: Options.writing,
     examples: [.init("eventlog-tool extend events.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let writing = try LogWriting(invocation, try invocation.fetchedLog())
     let recorder = try writing.recorder(mapsSnapshot: true)
-    let (count, first) = try recorder.extend()
+    let (_, first, occurrences) = try recorder.extend()
     writing.reportEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.
-    if !invocation[Options.quiet] {
-      try invocation.writeJSON(extensionReply(count: count, first: first))
-    }
+    if !invocation[Options.quiet] { try report(occurrences, from: first, invocation) }
     try invocation.output.flush()
     recorder.leaveSnapshotIfDue()
     return .done
+  }
+
+  private static func report(
+    _ occurrences: Occurrences, from first: SequenceNumber?, _ invocation: Invocation
+  ) throws {
+    if !invocation.output.isTerminal || invocation[AppendOptions.json] {
+      return try invocation.writeJSON(extensionReply(occurrences, first: first))
+    }
+    let place = first.map { ", from event \($0) on" }
+    try invocation.output.sentence(place.map { occurrences.words + $0 } ?? "nothing is due")
   }
 }

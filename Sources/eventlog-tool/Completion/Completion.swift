@@ -36,6 +36,8 @@ struct Completion {
         return option.map { values(of: $0).map { current[...equals] + $0 } } ?? []
       }
       if current.hasPrefix("-") { return flags(of: spec.allOptions) }
+      // Without it the command only says that it needs it.
+      if spec.name == "push", !rest.contains("--restore") { return ["--restore"] }
     }
     return words(of: spec.name, after: spec.positionals(in: rest))
   }

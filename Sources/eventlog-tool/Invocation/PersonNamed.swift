@@ -44,6 +44,8 @@ extension Invocation {
         help: "name one by id")
     }
     if let person = named.first { return person }
+    // A session answers that as it does an id that nobody has.
+    if arguments.question != nil { throw SeenIdentifiers.unknown(UserID.noun, text) }
     let help = nearest(to: text, among: people.names.sorted()).map { "did you mean \($0)?" }
     throw CommandError(.negative, "nobody is called \(quoted(text)) in \(path)", help: help)
   }

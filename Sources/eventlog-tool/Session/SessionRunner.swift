@@ -328,8 +328,8 @@ struct SessionRunner {
 
   private mutating func extend() -> [UInt8] {
     do throws(LogError) {
-      let (count, first) = try ownRecorder().extend()
-      return extensionReply(count: count, first: first)
+      let (_, first, occurrences) = try ownRecorder().extend()
+      return extensionReply(occurrences, first: first)
     } catch {
       return error.json()
     }

@@ -25,8 +25,7 @@ struct ReplySentences {
     let outcomes = replies.map(outcome)
     let effects = effects(of: outcomes.compactMap { $0?.sequence }, dryRun: event)
     return outcomes.map { outcome in
-      guard let (lead, sequence, count) = outcome else { return nil }
-      let more = count > 1 ? " (with \(counted(count - 1, "event")) that it causes)" : ""
+      guard let (lead, sequence, more) = outcome else { return nil }
       return lead + (effects[sequence].map { ": \($0)" } ?? "") + more
     }
   }
@@ -42,17 +41,23 @@ struct ReplySentences {
   /// The same in short, for one of many.
   func line(_ reply: Reply) -> String? { outcome(reply)?.lead }
 
-  private func outcome(_ reply: Reply) -> (lead: String, sequence: SequenceNumber, count: Int)? {
+  private func outcome(_ reply: Reply) -> (lead: String, sequence: SequenceNumber, more: String)? {
     switch reply {
     case .success(.appended(let receipt)):
       (
         "\(isDryRun ? "would be " : "")recorded as event \(receipt.sequence)"
-          + kept(receipt.attributes), receipt.sequence, receipt.count
+          + kept(receipt.attributes), receipt.sequence, caused(receipt)
       )
     case .success(.duplicate(let receipt)):
-      ("recorded before, as event \(receipt.sequence)", receipt.sequence, 1)
+      ("recorded before, as event \(receipt.sequence)", receipt.sequence, "")
     case .success(.rejected), .success(.conflict), .success(.invalid), .failure: nil
     }
+  }
+
+  private func caused(_ receipt: Receipt.Appended) -> String {
+    if receipt.count == 1 { return "" }
+    return
+      " (\(receipt.occurrences?.words ?? "with \(counted(receipt.count - 1, "event")) that it causes"))"
   }
 
   /// Says which attributes were kept that nobody documents: one of them may be a mistake.
@@ -142,6 +147,15 @@ struct ReplySentences {
   }
 
   private static let mostNamed = 10
+}
+
+extension Occurrences {
+  /// `8 shifts scheduled`, `7 shifts scheduled, 1 skipped`
+  var words: String {
+    let others = [(posted, "posted"), (skipped, "skipped")].filter { $0.0 > 0 }
+    return (["\(counted(scheduled, "shift")) scheduled"] + others.map { "\($0) \($1)" })
+      .joined(separator: ", ")
+  }
 }
 
 extension Roster {

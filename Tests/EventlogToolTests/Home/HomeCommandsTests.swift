@@ -121,6 +121,19 @@ struct HomeCommandsTests {
     #expect(LogFolder().run("clone", server.address("store"), "c.jsonl").code == 65)
   }
 
+  @Test func `a copy that was moved or pushed to its home is as the home is then`() {
+    let (server, folder) = (PostgresServer(), LogFolder.withStory())
+    func age(_ words: String...) -> String {
+      folder.shell("touch -d 2020-01-01 events.jsonl.d/head; rm -f events.jsonl.d/pulled")
+      #expect(folder.run(words).code == 0)
+      return folder.run("show", "users").errors
+    }
+    for age in [age("move", "events.jsonl", server.address("store")), age("push", "--restore")] {
+      #expect(
+        age.contains("as of event 23, pulled at 20") && !age.contains("pulled at 2020"), "\(age)")
+    }
+  }
+
   @Test func `a log moves from its file into a home`() {
     let server = PostgresServer()
     let (folder, other) = (LogFolder.withStory(), LogFolder())

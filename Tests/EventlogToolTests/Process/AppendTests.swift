@@ -297,10 +297,14 @@ struct AppendTests {
   @Test func `extending twice appends nothing the second time`() {
     let folder = LogFolder.withStory()
     let first = folder.run("extend", "--now", "2026-03-01T12:00:00Z")
-    #expect(first.output == #"{"status":"appended","sequence":24,"count":8}"# + "\n")
+    #expect(
+      first.output
+        == #"{"status":"appended","sequence":24,"count":8,"scheduled":8,"posted":0,"skipped":0}"#
+        + "\n")
     let before = folder.logBytes
     let second = folder.run("extend", "--now", "2026-03-01T12:00:00Z")
-    #expect(second.output == #"{"status":"appended","count":0}"# + "\n" && second.code == 0)
+    let nothing = #"{"status":"appended","count":0,"scheduled":0,"posted":0,"skipped":0}"#
+    #expect(second.output == nothing + "\n" && second.code == 0)
     #expect(folder.logBytes == before)
     #expect(folder.logLines.suffix(8).allSatisfy { !$0.contains("causationid") })
     folder.expectVerified()

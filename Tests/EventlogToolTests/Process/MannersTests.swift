@@ -86,6 +86,21 @@ struct MannersTests {
     }
   }
 
+  @Test func `push says that it needs --restore, in an error, in help and where one types`() {
+    let folder = LogFolder.withStory()
+    for words in [["push"], ["push", "missing.jsonl"], ["push", "-f", "events.jsonl"]] {
+      let ending = folder.run(words)
+      #expect(ending.code == 64 && ending.errors.contains("push needs --restore"), "\(ending)")
+      #expect(ending.errors.contains("help: eventlog-tool push --restore LOG"), "\(ending)")
+    }
+    #expect(folder.run("push", "--help").output.contains("--restore  Needed: "))
+    func offered(_ words: String...) -> [String] {
+      folder.run(["completions", "--words", "--", "push"] + words).lines
+    }
+    #expect(offered("") == ["--restore"] && offered("events.jsonl", "") == ["--restore"])
+    #expect(offered("--restore", "") == [] && offered("--re") == ["--restore"])
+  }
+
   @Test func `shapes of errors are as recorded`() {
     let folder = LogFolder.withStory()
     folder.write(

@@ -94,6 +94,47 @@ struct QuestionCommandTests {
     }
   }
 
+  @Test func `hours are missed only where some were recorded within the 60 days before`() throws {
+    let folder = LogFolder()
+    folder.run(
+      "init", "--workplace", "bar", "--actor", "mia", "timeZone=UTC", "--now",
+      "2026-01-01T08:00:00Z")
+    let first = ["user.registered", "--now", "2026-01-01T08:00:00Z", "--actor", "mia"]
+    folder.run(["append"] + first + ["mia", "roles=manager"])
+    folder.run(["append"] + first + ["bas", "roles=employee"])
+    for (id, day) in [("L1", "05"), ("L2", "06")].map({ ($0, "2026-01-\($1)") })
+      + [("L3", "2026-03-04"), ("L4", "2026-07-01")]
+    {
+      folder.run(
+        "append", "shift.scheduled", id, "--actor", "mia", "owner=bas", "date=\(day)", "start=9:00",
+        "end=17:00", "--now", "2026-01-02T08:00:00Z")
+    }
+    for (id, now) in [("L1", "2026-01-05T20:00:00Z"), ("L1", "2026-07-02T20:00:00Z")] {
+      let ending = folder.run(
+        "append", "hours.recorded", id, "--actor", "bas", "minutes=480", "--now", now)
+      #expect(ending.code == 0, "\(ending)")
+    }
+    // The eighth event records the first hours, the ninth the second.
+    for (moment, missed) in [
+      (["--now", "2026-01-07T09:00:00Z"], ["L2"]), (["--now", "2026-01-05T19:59:59Z"], []),
+      (["--at", "7", "--now", "2026-01-07T09:00:00Z"], []),
+      (["--at", "8", "--now", "2026-01-07T09:00:00Z"], ["L2"]),
+      (["--now", "2026-03-06T20:00:00Z"], ["L3"]), (["--now", "2026-03-06T20:00:00.001Z"], []),
+      (["--at", "8", "--now", "2026-07-03T09:00:00Z"], []),
+      (["--now", "2026-07-03T09:00:00Z"], ["L4"]), (["--at", "2026-07-03T09:00:00Z"], ["L4"]),
+    ] {
+      let shown = folder.run(["show", "attention", "--format", "ndjson"] + moment)
+      let hours = shown.lines.filter { $0.contains(#""kind":"hours""#) }
+      #expect(
+        hours.count == missed.count && zip(hours, missed).allSatisfy { $0.contains($1) },
+        "\(moment): \(shown)")
+      let first = folder.run(["replay"] + moment).output.contains("no hours recorded")
+      #expect(first == !missed.isEmpty, "\(moment)")
+      let page = folder.run(["report", "--format", "markdown"] + moment).output
+      #expect(page.contains("no hours recorded") == !missed.isEmpty, "\(moment)")
+    }
+  }
+
   @Test func `an empty answer says why`() {
     let ending = ask("attention", "--now", "2031-01-01")
     #expect(ending.code == 0 && ending.errors.contains("nothing needs a manager"), "\(ending)")

@@ -37,7 +37,7 @@ struct SpokenReplyTests {
       "fixedshift.registered", "F2", "--actor", "tom", "weekday=sunday", "start=09:00", "end=13:00")
     #expect(
       fixed.lines == [
-        "recorded as event 26: F2: tom's, sundays 9:00–13:00 (4 h) from Wed 14 Jan (with 8 events that it causes)"
+        "recorded as event 26: F2: tom's, sundays 9:00–13:00 (4 h) from Wed 14 Jan (8 shifts scheduled)"
       ], "\(fixed.lines)")
   }
 

@@ -160,6 +160,27 @@ struct FalseNamesTests {
     #expect(log.folder.run("show", "users").errors == "")
   }
 
+  @Test func `each reader that would tell an erased name that was put back warns of it`() {
+    let folder = LogFolder.withStory()
+    let file = "events.jsonl.d/people.jsonl"
+    for words in [
+      ["profile.changed", "eva", "--actor", "eva", "name=Eva True"],
+      ["user.erased", "eva", "--actor", "mia"],
+    ] {
+      let people = folder.bytes(file)
+      #expect(folder.run(["append"] + words + ["--now", LogFolder.clock]).code == 0)
+      if words[0] == "user.erased" { folder.write(people, to: file) }
+    }
+    for words in [
+      ["show", "users"], ["show", "hours"], ["log", "--submissions"], ["log", "--format", "table"],
+      ["audit", "--user", "eva"], ["snapshot"], ["diff", "--from", "1"],
+    ] {
+      let ending = folder.run(words)
+      #expect(ending.errors.contains("1 name is not shown"), "\(words): \(ending.errors)")
+      #expect(!ending.output.contains("Eva True"), "\(words)")
+    }
+  }
+
   @Test func `a missing line is no finding`() {
     let folder = LogFolder.withStory()
     folder.run(

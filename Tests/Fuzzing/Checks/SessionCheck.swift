@@ -27,7 +27,7 @@ enum SessionCheck {
     case .batch(let submissions):
       return
         SessionReply.batch(try log.append(submissions, isBatch: true).map { .success($0) })
-    case .extend: return extensionReply(count: log.extend(), first: nil)
+    case .extend: return extensionReply(log.extend(), first: nil)
     case .judge(.success(let submission)): return try log.trial(submission).json()
     case .judge(.failure(let fault)): return Receipt.invalid(fault).json(line: 1)
     case .follow(let sequence, _): return SessionReply.following(after: sequence)

@@ -82,7 +82,7 @@ private let accounts: [DocumentedType] = [
       ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
       ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
-      ("minNoticeMinutes", "0"),
+      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"),
     ]),
   DocumentedType(
     type: .userRegistered, subject: "bas", required: [("roles", #"["employee"]"#)],
@@ -258,4 +258,5 @@ let policyRanges = [
   ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
   ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
   ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24), ("minNoticeMinutes", 0, 40320),
+  ("answerNoticeMinutes", 0, 527_040),
 ]

@@ -183,7 +183,8 @@ extension CodecRandom {
       handoverMinutes: optional { $0.wholeNumber() },
       acceptLeadMinutes: optional { $0.wholeNumber() },
       maxShiftsAtOnce: optional { $0.wholeNumber() },
-      minNoticeMinutes: optional { $0.wholeNumber() })
+      minNoticeMinutes: optional { $0.wholeNumber() },
+      answerNoticeMinutes: optional { $0.wholeNumber() })
   }
 
   private mutating func account(_ type: EventType) -> Event {

@@ -169,6 +169,31 @@ extension Rules {
       strict.given(schedule("S3", "tom", on: "2026-01-05", "12:00", "13:00"))
     }
 
+    @Test func `with as much notice as answerNoticeMinutes a change awaits no answer; 0 is off`() {
+      func asking(_ minutes: Int) -> Scenario {
+        published.given(configure(["answerNoticeMinutes": .integer(minutes)]))
+      }
+      let change = assign("S1", to: "tom")
+      // Its notice is 10500 minutes.
+      asking(10500).given(change).when(answer("S1", "tom")).thenRejected(.nothingAwaited)
+      asking(10501).given(change, answer("S1", "tom"))
+      asking(0).given(change, answer("S1", "tom"))
+      // What was awaited before ends, and a policy changes nothing that is awaited.
+      published.given(
+        change, configure(["answerNoticeMinutes": 9000]), edit("S1", ["start": "14:00"])
+      ).when(answer("S1", "tom")).thenRejected(.nothingAwaited)
+      published.given(change, configure(["answerNoticeMinutes": 1]), answer("S1", "tom"))
+      // After the start there is no such notice.
+      asking(1).given(
+        assign("S1", to: "tom", ["override": ["shiftStarted"]], at: "2026-01-12 16:00"),
+        answer("S1", "tom"))
+      let trade = act("mia", "trade.recorded", "T1", ["give": "S1", "take": "S2"])
+      for (shift, user) in [("S1", "eva"), ("S2", "bas")] {
+        asking(10500).given(trade).when(answer(shift, user)).thenRejected(.nothingAwaited)
+        asking(10501).given(trade, answer(shift, user))
+      }
+    }
+
     @Test func `noticeTooShort: a manager's change of an own shift, too`() {
       strict.when(
         schedule("S3", "mia", on: "2026-01-12", "09:00", "10:00", at: "2026-01-12 08:00")

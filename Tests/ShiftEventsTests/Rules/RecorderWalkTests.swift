@@ -26,7 +26,7 @@ extension Rules {
         clock.set(walk.clock)
         log.clock = walk.clock
         if random.chance(2) { recorder = try Recorder(recordingTo: space.log, options: options) }
-        if random.chance(2) { #expect(try recorder.extend().count == log.extend()) }
+        if random.chance(2) { #expect(try recorder.extend().occurrences == log.extend()) }
         let lines = (0..<Int.random(in: 1...3, using: &random)).map { _ in
           var line = walk.submission(given: log.judge.folded.state)
           if random.chance(15), let repeated = random.pick(earlier) { line = repeated }

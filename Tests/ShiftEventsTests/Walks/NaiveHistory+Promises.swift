@@ -79,6 +79,9 @@ extension NaiveHistory {
     _ type: String, _ subject: String, _ data: Members, _ event: Members
   ) {
     let isTrade = type == "trade.recorded"
+    let notice = data.number("notice")
+    let most = Int(policies["answerNoticeMinutes"] ?? "0")!
+    let isLong = most > 0 && notice >= most
     for id in isTrade ? [data["give"], data["take"]] : [subject] {
       endAwaiting(id)
       let shift = shifts[id]!
@@ -86,9 +89,9 @@ extension NaiveHistory {
         Change(
           shift: id, owner: shift.owner, date: shift.date, start: shift.start, end: shift.end,
           days: shift.days, kind: Self.kinds[type]!, by: event["actor"], changedAt: event["time"],
-          notice: data.number("notice"), reason: data.text("reason"),
+          notice: notice, reason: data.text("reason"),
           override: data.list("override"),
-          answer: shift.owner == event["actor"] ? "none" : "awaited"))
+          answer: isLong || shift.owner == event["actor"] ? "none" : "awaited"))
     }
   }
 

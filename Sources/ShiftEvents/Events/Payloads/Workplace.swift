@@ -34,6 +34,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var maxShiftsAtOnce: Int?
   /// The least notice of a late change, in minutes.
   public var minNoticeMinutes: Int?
+  /// The notice from which on a late change awaits no answer, in minutes; 0 is off.
+  public var answerNoticeMinutes: Int?
 
   /// The policies that are given, and `nil` for the others.
   public init(
@@ -41,7 +43,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     marketApproval: MarketApproval? = nil, suggestionApproval: SuggestionApproval? = nil,
     minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil,
     handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
-    minNoticeMinutes: Int? = nil
+    minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
     self.horizonWeeks = horizonWeeks
@@ -55,6 +57,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.acceptLeadMinutes = acceptLeadMinutes
     self.maxShiftsAtOnce = maxShiftsAtOnce
     self.minNoticeMinutes = minNoticeMinutes
+    self.answerNoticeMinutes = answerNoticeMinutes
   }
 }
 
@@ -74,7 +77,8 @@ extension WorkplacePolicies {
   static let initial = WorkplacePolicies(
     timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
-    handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0)
+    handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
+    answerNoticeMinutes: 0)
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of policies: Self?) throws(Visitor.Fault) {
     timeZone = try visit.policy("timeZone", policies?.timeZone)
@@ -93,6 +97,8 @@ extension WorkplacePolicies {
     maxShiftsAtOnce = try visit.policy("maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24)
     minNoticeMinutes = try visit.policy(
       "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320)
+    answerNoticeMinutes = try visit.policy(
+      "answerNoticeMinutes", policies?.answerNoticeMinutes, in: 0...527_040)
   }
 }
 

@@ -26,6 +26,7 @@ enum MoveCommand: ToolCommand {
     let access = try HomeAccess(invocation)
     let count = try access.homeForLong(address).takeOver(
       path, lockTimeoutSeconds: access.timeoutSeconds)
+    HomeCopy(path).notePulled()
     invocation.diagnostics.note(
       "\(path) lives in \(address.text) now; \(counted(count, "event")) brought there")
     return .done

@@ -6,24 +6,26 @@ enum PushCommand: ToolCommand {
     "push", group: .hosts, access: .writes, usage: ["--restore [LOG]"],
     abstract: "Give a home that lost events back what the copy here has",
     discussion: [
-      "Only the events behind those that the home has are brought, with the names that belong to them; "
+      "What is appended to a copy goes to its home by itself, so this is for --restore alone. Only the events behind those that the home has are brought, with the names that belong to them; "
         + "erasures among them are repeated. If the home has any other event it is left alone (exit 73)."
     ],
     options: [restore],
     sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool push --restore store.jsonl")])
 
-  private static let restore = Flag("restore", "The home lost them: bring them back")
+  static let restore = Flag("restore", "Needed: the home lost events, bring them back")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.fetchedLog()
     guard invocation[restore] else {
       throw UsageError(
-        "what is appended to a copy goes to its home by itself",
-        help: "--restore brings back what a home lost")
+        "push needs --restore: what is appended to a copy goes to its home by itself",
+        help: "eventlog-tool push --restore LOG brings a home what it lost")
     }
-    let address = try HomeCopy(path).requireAddress()
+    let path = try invocation.fetchedLog()
+    let copy = HomeCopy(path)
+    let address = try copy.requireAddress()
     let count = try HomeAccess(invocation).homeForLong(address).upload(eventsOf: path)
+    copy.notePulled()
     invocation.diagnostics.note("brought \(counted(count, "event")) to \(address.text)")
     return .done
   }
