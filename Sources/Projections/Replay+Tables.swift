@@ -1,23 +1,5 @@
 public import ShiftEvents
 
-extension ProjectionDescriptor {
-  /// All that a ``Replay`` folds by itself, in the order in which documents list them.
-  public static let replayed: [ProjectionDescriptor] = [
-    .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
-    .study, .points, .hours, .users, .vacancies,
-    .changes, .publications, .periods,
-  ]
-
-  /// All that tells what was recorded; the inbox and the audit grow with every event.
-  package static let recorded = replayed + [.inbox, .audit]
-
-  /// All that answers questions of a manager from several of these.
-  package static let questions: [ProjectionDescriptor] = [.attention, .candidates, .availability]
-
-  /// Every projection.
-  public static let all = recorded + questions
-}
-
 extension Replay {
   /// The rows of one projection as of a moment, ready to be written in any format.
   ///
@@ -28,7 +10,8 @@ extension Replay {
     _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),
     at now: Timestamp, names: (UserID) -> String?
   ) -> RowTable? {
-    projection.table(self, selection, now, names)
+    let (replay, chosen) = asked(projection, selection)
+    return projection.table(replay, chosen, now, names)
   }
 
   /// The number of rows that a question makes of people and periods, with or without anything in the log.
@@ -41,7 +24,18 @@ extension Replay {
     _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),
     at now: Timestamp
   ) -> Int {
-    projection.count(self, selection, now, { _ in nil }) ?? 0
+    let (replay, chosen) = asked(projection, selection)
+    return projection.count(replay, chosen, now, { _ in nil }) ?? 0
+  }
+
+  /// The part of the replay that a question is about: the one thing that it names, of any day and state, or all.
+  private func asked(
+    _ projection: ProjectionDescriptor, _ selection: RowSelection
+  ) -> (Replay, RowSelection) {
+    guard let id = selection.id, projection.kinds.contains(where: { $0.noun == id.words.noun }),
+      has(projection.parts)
+    else { return (self, selection) }
+    return (only(id, asPublished: selection.asPublished), selection.ofAnyTime)
   }
 
   /// The document that `replay --json` prints, compact and without a line feed; rows are counted as

@@ -63,4 +63,21 @@ struct OptionsTableTests {
     let text = rest[begin.upperBound...]
     return text[..<(text.firstMatch(of: /\n(\n|\d\.)/)?.range.lowerBound ?? text.endIndex)]
   }
+
+  /// A row for each question about rows, with the projections that take it.
+  private static var projections: String {
+    RowOptions.shown.map { option in
+      let takers = RowOptions.projections.filter(option.isTaken)
+      let names = takers.map { "`\($0.name)`" }.joined(separator: " ")
+      let isOfAll = takers.count == RowOptions.projections.count
+      return "| `--\(option.spec.name)` | \(isOfAll ? "all" : names) |\n"
+    }.joined()
+  }
+
+  @Test func `the page says which projections take an option`() throws {
+    try DocumentedTable(
+      page: "CommandLine.md", head: "| option of `show` | projections |\n|---|---|\n",
+      rows: Self.projections
+    ).check()
+  }
 }

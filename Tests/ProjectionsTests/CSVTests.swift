@@ -27,7 +27,7 @@ import Testing
       let replay: Replay = story.folded()
       for projection in ProjectionDescriptor.replayed {
         var selections = [RowSelection(), RowSelection(all: true)]
-        for (first, last) in months where projection.criteria.contains(.dates) {
+        for (first, last) in months where projection.takes(.from) {
           selections.append(
             RowSelection(dates: DateSelection(from: LocalDate(first), to: LocalDate(last))))
         }
@@ -36,7 +36,7 @@ import Testing
           headers[projection.name + " total", default: []]
             .insert(header(projection, selection, of: replay, total: true))
         }
-        if projection.criteria.contains(.asPublished) {
+        if projection.takes(.asPublished) {
           headers[projection.name + " as published", default: []]
             .insert(header(projection, RowSelection(asPublished: true), of: replay))
         }

@@ -44,19 +44,6 @@ import Testing
 
   private func id(of cell: Cell?, in projection: ProjectionDescriptor) -> RowID? {
     guard let text = cell?.text else { return nil }
-    for case .id(let noun) in projection.criteria {
-      switch noun {
-      case ShiftID.noun: return ShiftID(text).map { .shift($0) }
-      case RequestID.noun: return RequestID(text).map { .request($0) }
-      case VacancyID.noun: return VacancyID(text).map { .vacancy($0) }
-      case AbsenceID.noun: return AbsenceID(text).map { .absence($0) }
-      case TradeID.noun: return TradeID(text).map { .trade($0) }
-      case PublicationID.noun: return PublicationID(text).map { .publication($0) }
-      case PeriodID.noun: return PeriodID(text).map { .period($0) }
-      case DealID.noun: return DealID(text).map { .deal($0) }
-      default: return ReservationID(text).map { .reservation($0) }
-      }
-    }
-    return nil
+    return projection.kinds.first?.id(text, nil)
   }
 }

@@ -212,7 +212,7 @@ extension Event {
 extension ProjectionDescriptor {
   /// The audit, which a replay does not have: ``Audit/init(of:showsAttributes:)`` folds it.
   public static let audit = ProjectionDescriptor(
-    "audit", from: [], of: \.self, by: []
+    "audit", from: [], of: \.self
   ) { _, _, _, _ in
     [AuditRow]?.none
   }

@@ -57,7 +57,9 @@ extension Deals {
     of company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
     all: Bool = false, at now: Timestamp
   ) -> [DealRow] {
-    deals(RowSelection(company: company, category: category, near: near, all: all), at: now)
+    deals(RowSelection(company: company, near: near, all: all), at: now).filter {
+      category == nil || $0.terms.category == category
+    }
   }
 
   /// - Parameter zone: whose days are chosen.
@@ -76,10 +78,9 @@ extension Deals {
         chosen.company == nil || deal.company == chosen.company
       else { return }
       // Of most the terms are not read.
-      if chosen.category != nil || chosen.near != nil || !chosen.dates.isEmpty {
+      if chosen.near != nil || !chosen.dates.isEmpty {
         let terms = state.terms[place]
-        guard chosen.category == nil || terms.category == chosen.category,
-          chosen.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true,
+        guard chosen.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true,
           terms.isWithin(chosen.dates, in: zone)
         else { return }
       }
@@ -126,7 +127,6 @@ extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
     "deals", from: [.deals], of: \.self,
-    by: [.id(of: DealID.noun), .dates, .company, .category, .near],
     ordered: ["validUntil", "deal"],
     passing: .hiding("deal is live", others: "in all", isByDay: false),
     count: { replay, chosen, _ in

@@ -71,7 +71,6 @@ extension ProjectionDescriptor {
   /// The seats in deals, by the local day on which they were taken.
   public static let reservations = ProjectionDescriptor(
     "reservations", from: [.deals], of: \.self,
-    by: [.id(of: ReservationID.noun), .user, .dates, .company],
     ordered: ["reservedAt", "reservation"]
   ) { replay, chosen, _, _ in
     replay.deals.reservations(chosen, in: replay.timeZone)

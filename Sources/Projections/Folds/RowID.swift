@@ -38,6 +38,22 @@ public enum RowID: Hashable, Sendable {
   }
 }
 
+extension RowID {
+  /// A kind of thing that rows have ids of.
+  package struct Kind: Sendable {
+    /// The kind as commands and messages call it.
+    package let noun: String
+    package let nounPhrase: String
+    /// Reads an id, remembered as long as a question about it; `nil` where the text is none.
+    package let id: @Sendable (String, OwnSymbols?) -> RowID?
+
+    init<ID: SymbolIdentifier>(_ make: @escaping @Sendable (ID) -> RowID) {
+      (noun, nounPhrase) = (ID.noun, ID.nounPhrase)
+      id = { text, question in ID(text, askedIn: question).map(make) }
+    }
+  }
+}
+
 extension Replay {
   /// Returns `true` if the log has ever told of the thing.
   package func knows(_ id: RowID) -> Bool {

@@ -180,7 +180,7 @@ extension Hours {
 extension ProjectionDescriptor {
   /// The worked and the scheduled hours of each person and week, or of another period.
   public static let hours = ProjectionDescriptor(
-    "hours", from: [.users, .hours, .shifts], of: { $0 }, by: [.user, .dates, .grouping],
+    "hours", from: [.users, .hours, .shifts], of: { $0 },
     ordered: ["periodOrder", "worker"],
     count: { replay, chosen, now in
       replay.includesMissing(chosen, at: now) ? nil : replay.hours.rowCount(chosen)

@@ -50,7 +50,7 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", from: [.points, .shifts], of: \.points, by: [.user],
+    "points", title: "Swap points", from: [.points, .shifts], of: \.points,
     ordered: ["rank", "user"]
   ) { points, chosen, _, names in
     points.rows(chosen, names: names)

@@ -82,7 +82,7 @@ extension Study {
 extension ProjectionDescriptor {
   /// The ranking of students, or of those whom one of them follows.
   public static let study = ProjectionDescriptor(
-    "study", from: [.study, .users], of: \.self, by: [.user, .followedOnly],
+    "study", from: [.study, .users], of: \.self,
     ordered: ["rank", "user"],
     nothing: { _ in "no study sessions in this log yet" }
   ) { replay, chosen, _, names in

@@ -103,7 +103,7 @@ extension Users {
 extension ProjectionDescriptor {
   /// Everyone who ever registered.
   public static let users = ProjectionDescriptor(
-    "users", from: [.users], of: \.users, by: [.user, .namePart], ordered: ["user"],
+    "users", from: [.users], of: \.users, ordered: ["user"],
     count: { users, chosen, _ in
       chosen.user == nil && chosen.namePart == nil ? users.count : nil
     }

@@ -160,7 +160,7 @@ extension ProjectionDescriptor {
   public static let attention = ProjectionDescriptor(
     "attention", from: [.users, .requests, .shifts, .absences, .trades, .hours, .promises],
     of: \.self,
-    by: [.user, .dates], ordered: ["rank", "date", "start", "subject"],
+    ordered: ["rank", "date", "start", "subject"],
     nothing: { _ in "nothing needs a manager" }
   ) { replay, chosen, now, _ in
     replay.attention(of: chosen.user, dates: chosen.dates, at: now)

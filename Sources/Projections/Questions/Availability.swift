@@ -81,7 +81,7 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The employees who are free, at work or away on a day or in a week.
   public static let availability = ProjectionDescriptor(
-    "availability", from: [.users, .requests, .shifts, .absences], of: \.self, by: [.user, .day],
+    "availability", from: [.users, .requests, .shifts, .absences], of: \.self,
     ordered: ["date", "rank", "orderName", "user"],
     nothing: { _ in "there is no such employee" }
   ) { replay, chosen, now, names in

@@ -37,7 +37,9 @@ extension Replay {
     let shifts = roster.schedule(
       of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
       running: chosen.running, asPublished: chosen.asPublished, at: now)
-    let entries = shifts.map { entry($0, isForAll: chosen.user == nil, label) }
+    let entries = shifts.filter(chosen.includes).map {
+      entry($0, isForAll: chosen.user == nil, label)
+    }
     guard absences else { return entries }
     let away = self.absences.rows(
       of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now,

@@ -25,7 +25,7 @@ public struct MetricsReport: Sendable {
       tables.flatMap { rowCounts($0, $1) })
     lines += gauge(
       "shift_events_running", "Rows of a projection that are in progress.",
-      tables.map(\.0).filter { $0.criteria.contains(.running) }.map { projection in
+      tables.map(\.0).filter { $0.takes(.running) }.map { projection in
         let count = replay.count(projection, RowSelection(running: true), at: now)
         return ([("projection", projection.name)], Double(count))
       })

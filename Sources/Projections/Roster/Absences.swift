@@ -117,7 +117,7 @@ extension ProjectionDescriptor {
   /// The times at which people take no shifts.
   public static let absences = ProjectionDescriptor(
     "absences", from: [.shifts, .absences], of: \.self,
-    by: [.id(of: AbsenceID.noun), .user, .dates, .running], ordered: ["date", "start", "absence"],
+    ordered: ["date", "start", "absence"],
     passing: .hiding("absence is ahead or now", others: "over or ended", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.absences.rows(

@@ -74,7 +74,7 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The taken shifts that wait for consent.
   public static let approvals = ProjectionDescriptor(
-    "approvals", from: [.shifts, .users], of: \.self, by: [.id(of: ShiftID.noun), .user, .dates],
+    "approvals", from: [.shifts, .users], of: \.self,
     ordered: ["date", "start", "shift"], passing: .lapsing,
     nothing: { _ in "nothing awaits approval" }
   ) { replay, chosen, now, _ in

@@ -122,7 +122,6 @@ extension ProjectionDescriptor {
   /// The managers' changes of published shifts, with their notices and the owners' answers.
   public static let changes = ProjectionDescriptor(
     "changes", from: [.shifts, .promises], of: \.roster,
-    by: [.id(of: ShiftID.noun), .user, .dates],
     ordered: ["changedAt", "change"],
     passing: .hiding("late change awaits an answer", others: "answered or earlier", isByDay: true),
     nothing: { _ in "no published shift has been changed" }

@@ -60,7 +60,6 @@ extension ProjectionDescriptor {
   /// The shifts that colleagues can take.
   public static let marketplace = ProjectionDescriptor(
     "marketplace", from: [.shifts], of: \.roster,
-    by: [.id(of: ShiftID.noun), .user, .dates, .names, .taker],
     ordered: ["date", "start", "shift"],
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
     count: { roster, chosen, now in

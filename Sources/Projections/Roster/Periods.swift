@@ -48,7 +48,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The ranges of days whose hours were settled.
   public static let periods = ProjectionDescriptor(
-    "periods", from: [.promises], of: \.roster, by: [.id(of: PeriodID.noun), .dates],
+    "periods", from: [.promises], of: \.roster,
     ordered: ["from", "period"], nothing: { _ in "no period has been closed" }
   ) { roster, chosen, _, _ in
     roster.periods(dates: chosen.dates)

@@ -34,7 +34,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The ranges of days that were published.
   public static let publications = ProjectionDescriptor(
-    "publications", from: [.promises], of: \.roster, by: [.id(of: PublicationID.noun), .dates],
+    "publications", from: [.promises], of: \.roster,
     ordered: ["publishedAt", "publication"], nothing: { _ in "nothing has been published" }
   ) { roster, chosen, _, _ in
     roster.publications(dates: chosen.dates)

@@ -98,7 +98,7 @@ extension ProjectionDescriptor {
   /// The open requests for work.
   public static let requests = ProjectionDescriptor(
     "requests", from: [.shifts, .requests], of: \.roster,
-    by: [.id(of: RequestID.noun), .user, .dates], ordered: ["date", "request"],
+    ordered: ["date", "request"],
     passing: .hiding("request is open", others: "past or closed", isByDay: true)
   ) { roster, chosen, now, _ in
     roster.requests(chosen, at: now)

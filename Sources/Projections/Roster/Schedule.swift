@@ -140,7 +140,6 @@ extension ProjectionDescriptor {
   /// The shifts from today on, and those that have not ended.
   public static let schedule = ProjectionDescriptor(
     "schedule", from: [.shifts, .promises], of: \.roster,
-    by: [.id(of: ShiftID.noun), .user, .dates, .names, .running, .asPublished],
     ordered: ["date", "start", "shift"],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },

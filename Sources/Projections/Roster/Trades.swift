@@ -107,7 +107,7 @@ extension ProjectionDescriptor {
   /// The offers to exchange shifts.
   public static let trades = ProjectionDescriptor(
     "trades", from: [.shifts, .users, .trades], of: \.self,
-    by: [.id(of: TradeID.noun), .user, .dates], ordered: ["offeredAt", "trade"],
+    ordered: ["offeredAt", "trade"],
     passing: .hiding("trade is open", others: "done, ended or lapsed", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.trades.rows(

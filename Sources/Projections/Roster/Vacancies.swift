@@ -65,7 +65,7 @@ extension ProjectionDescriptor {
   /// The work that needs people.
   public static let vacancies = ProjectionDescriptor(
     "vacancies", from: [.shifts], of: \.roster,
-    by: [.id(of: VacancyID.noun), .dates, .names, .running], ordered: ["date", "start", "vacancy"],
+    ordered: ["date", "start", "vacancy"],
     passing: .hiding("vacancy has a place left", others: "past or full", isByDay: true)
   ) { roster, chosen, now, _ in
     roster.vacancies(

@@ -1,7 +1,6 @@
 public import ShiftEvents
 
-/// One projection as its readers know it: its name, its rows, the criteria to choose them by, and the
-/// words that tables and sentences have for them.
+/// One projection as its readers know it: its name, its rows, and the words that tables and sentences have for them.
 ///
 /// A projection is one constant, beside its rows, and one entry of ``replayed`` or ``all``.
 public struct ProjectionDescriptor: Sendable {
@@ -9,8 +8,6 @@ public struct ProjectionDescriptor: Sendable {
   public let name: String
   /// The title of a table.
   public let title: String
-  /// The criteria by which rows can be chosen, besides `all`, which any projection takes.
-  public let criteria: [RowCriterion]
   /// The keys of the columns that order the rows; no two rows have the same in all of them.
   let order: [String]
   /// The effect of the clock on rows.
@@ -39,7 +36,7 @@ public struct ProjectionDescriptor: Sendable {
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: [StatePart],
-    of model: @escaping @Sendable (Replay) -> Model, by criteria: [RowCriterion],
+    of model: @escaping @Sendable (Replay) -> Model,
     ordered order: [String] = [], passing: Passing = .never,
     nothing: (@Sendable (UserID?) -> String)? = nil,
     count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
@@ -48,7 +45,6 @@ public struct ProjectionDescriptor: Sendable {
   ) {
     self.name = name
     self.title = title ?? name.prefix(1).uppercased() + String(name.dropFirst())
-    self.criteria = criteria
     self.order = order
     self.passing = passing
     self.parts = parts
@@ -59,11 +55,11 @@ public struct ProjectionDescriptor: Sendable {
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {
       guard replay.has(parts) else { return nil }
-      guard let id = selection.id, criteria.contains(.id(of: id.words.noun)) else {
-        return rows(model(replay), selection, now, names)
-      }
-      return rows(
-        model(replay.only(id, asPublished: selection.asPublished)), selection.ofAnyTime, now, names)
+      if selection.cells.isEmpty { return rows(model(replay), selection, now, names) }
+      // A row without these cells leaves its place on a page to another.
+      var wider = selection
+      wider.page = nil
+      return rows(model(replay), wider, now, names)?.filter(selection.includes)
     }
     table = { replay, chosen, now, names in
       guard let rows = asked(replay, chosen, now, names) else { return nil }
@@ -74,7 +70,8 @@ public struct ProjectionDescriptor: Sendable {
       guard replay.has(parts) else { return nil }
       var chosen = chosen
       chosen.page = nil
-      let cheap = chosen.id == nil ? cheapCount?(model(replay), chosen, now) : nil
+      let isCheap = chosen.id == nil && chosen.cells.isEmpty
+      let cheap = isCheap ? cheapCount?(model(replay), chosen, now) : nil
       return cheap ?? asked(replay, chosen, now, names)?.count
     }
   }

@@ -6,6 +6,11 @@ public protocol ProjectionRow: Hashable, Sendable {
   static var columns: [Column<Self>] { get }
 }
 
+extension ProjectionRow {
+  /// The cell in the column with this key; `nil` where there is none.
+  subscript(key: String) -> Cell? { Self.columns.first { $0.heading.key == key }?.cell(self) }
+}
+
 /// A column of a projection, with the cell that it has of each row.
 public struct Column<Row>: Sendable {
   /// The names and the place of the column.

@@ -1,7 +1,7 @@
 public import ShiftEvents
 
 /// Filters for the rows of a projection. Those that are not among its
-/// ``ProjectionDescriptor/criteria`` are ignored.
+/// ``ProjectionDescriptor/questions`` are ignored.
 public struct RowSelection: Hashable, Sendable {
   /// The thing whose row is wanted, whatever its days and its state, or that the rows are about.
   public var id: RowID?
@@ -13,8 +13,13 @@ public struct RowSelection: Hashable, Sendable {
   public var names: NameSelection
   /// The company of deals and reservations.
   public var company: UserID?
+  /// The texts that rows must have in some columns, by the key of each; of a list one item.
+  package var cells: [String: String] = [:]
   /// The category of deals.
-  public var category: DealCategory?
+  public var category: DealCategory? {
+    get { cells["category"].flatMap(DealCategory.init) }
+    set { cells["category"] = newValue?.rawValue }
+  }
   /// The surroundings of deals.
   public var near: Nearness?
   /// True for a study ranking without the user.
@@ -54,7 +59,6 @@ public struct RowSelection: Hashable, Sendable {
     self.dates = dates
     self.names = names
     self.company = company
-    self.category = category
     self.near = near
     self.followedOnly = followedOnly
     self.namePart = namePart
@@ -66,6 +70,16 @@ public struct RowSelection: Hashable, Sendable {
     self.asPublished = asPublished
     self.since = since
     self.last = last
+    self.category = category
+  }
+
+  /// Returns `true` if a row has the texts that are wanted.
+  func includes(_ row: some ProjectionRow) -> Bool {
+    cells.allSatisfy { key, text in
+      guard let cell = row[key] else { return false }
+      if case .list(let items) = cell { return items.contains(text) }
+      return cell.text == text
+    }
   }
 
   /// The same of any day and state.
@@ -98,40 +112,6 @@ struct BriefSelection {
     guard brief.hasDays || days.contains(brief.day) else { return false }
     return owner == nil || brief.owner.symbolIndex == owner || takes && brief.isAwaiting
   }
-}
-
-/// A filter that a projection may have, besides `all`, which any projection takes.
-public enum RowCriterion: Hashable, Sendable {
-  /// The row of one thing, of the kind with this name: `shift`, `request` …
-  case id(of: String)
-  /// Rows about one thing, of the kind with this name, which they do not show: those who may take a shift.
-  case subject(String)
-  /// Rows of one person.
-  case user
-  /// Rows of some days; what lasts belongs to one day or to several.
-  case dates
-  /// Rows of one day, or of each day of a week.
-  case day
-  /// Rows of what is in progress.
-  case running
-  /// Shifts as they were promised.
-  case asPublished
-  /// Shifts and vacancies of one place, or with one label.
-  case names
-  /// Rows of one company.
-  case company
-  /// Deals of one category.
-  case category
-  /// Deals near a place.
-  case near
-  /// Deals of companies that the person follows.
-  case followedOnly
-  /// Users by a part of their name.
-  case namePart
-  /// Hours by a period, more or less than some, with the sum of all rows if it is wanted.
-  case grouping
-  /// Shifts with the rules' answer to one person.
-  case taker
 }
 
 /// The names that a reader chooses shifts and vacancies by; all that is given must hold.

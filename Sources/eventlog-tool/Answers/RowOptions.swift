@@ -1,68 +1,78 @@
 import Projections
 import ShiftEvents
 
-/// The options that choose rows of a projection.
+/// The option that asks a question about rows, and the member of a session's request.
+struct RowOption: CommandOption {
+  let question: RowQuestion
+  let spec: OptionSpec
+  /// Puts what is given into a selection.
+  let fill: Fill
+
+  typealias Fill =
+    @Sendable (inout RowSelection, ParsedArguments, (Option<PersonName>) throws -> UserID?) throws
+    -> Void
+
+  init(_ question: RowQuestion) {
+    self.question = question
+    let (name, help) = (question.name, question.help)
+    let made: (spec: OptionSpec, fill: Fill) =
+      switch question.value {
+      case .flag(let put): (Flag(question).spec, { selection, _, _ in put(&selection, true) })
+      case .person(let put): (Option.person(question).spec, { put(&$0, try $2(.person(question))) })
+      case .name(let put): Self.made(.identifier(name, "NAME", help), put)
+      case .text(let put): Self.made(.text(name, "TEXT", help), put)
+      case .duration(let put): Self.made(.duration(name, help), put)
+      case .number(let range, let put): Self.made(.number(name, "N", in: range, help), put)
+      case .word(let placeholder, let words, let put):
+        Self.made(.choice(name, placeholder, among: words(), help), put)
+      case .thing(let kind): Self.made(Option<RowID>.thing(kind, help)) { $0.id = $1 }
+      // Days are known when the day of the answer is; a place and the distance from it belong together.
+      case .days(let word):
+        (
+          OptionSpec(name: name, placeholder: word, help: help, offered: .days), { _, _, _ in }
+        )
+      case .position: (RowOptions.near.spec, { _, _, _ in })
+      case .metres: (RowOptions.within.spec, { _, _, _ in })
+      case .cursor: (RowOptions.after.spec, { _, _, _ in })
+      }
+    (spec, fill) = made
+  }
+
+  private static func made<Value>(
+    _ option: Option<Value>, _ put: @escaping RowQuestion.Filling<Value>
+  ) -> (spec: OptionSpec, fill: Fill) {
+    (option.spec, { selection, arguments, _ in try arguments[option].map { put(&selection, $0) } })
+  }
+
+  func isTaken(by projection: ProjectionDescriptor) -> Bool { projection.takes(question) }
+}
+
+/// The options that choose rows of a projection: those of the table of questions.
 enum RowOptions {
   /// The projections that rows can be shown of; an audit is a command of its own.
   static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
 
-  static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
+  /// All that `show` takes.
+  static let shown = RowQuestion.all.map(RowOption.init)
+  /// All that exports take, too.
+  static let exported = shown.filter { $0.question.choosesRows && !$0.question.isOfThing }
   /// All that a session takes.
-  static let members: [any CommandOption] =
-    ids + all + pages + [email, Options.at, Options.now]
-  /// The options that name one row by its id.
-  static let ids: [Option<RowID>] = [
-    .of(RowID.shift, "Only this shift, whatever its day and state"),
-    .of(RowID.request, "Only this request"), .of(RowID.vacancy, "Only this vacancy"),
-    .of(RowID.absence, "Only this absence"), .of(RowID.trade, "Only this trade"),
-    .of(RowID.deal, "Only this deal"), .of(RowID.reservation, "Only this reservation"),
-    .of(RowID.publication, "Only this publication"), .of(RowID.period, "Only this period"),
-  ]
-  /// The options that one projection alone has, whatever its criteria.
-  static let own: [(option: any CommandOption, projection: ProjectionDescriptor)] = [
-    (last, .inbox), (email, .users),
-  ]
+  static let members: [any CommandOption] = shown + [Options.at, Options.now]
   /// The options that choose a page of rows.
   static let pages: [any CommandOption] = [limit, after, last]
 
-  static let limit = Option.number("limit", "N", in: 1...10_000, "At most so many rows: a page")
+  static let limit = Option.number(.limit)
   static let after = Option.text(
-    "after", "CURSOR", "The page behind this place; inbox: a sequence, too, for what came since",
-    as: .integerOrText)
-  static let last = Option.number(
-    "last", "N", in: 1...10_000, "Inbox: the last so many, newest first")
-  static let email = Flag("email", "Users: their e-mail addresses, too")
-
-  static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
-  static let place = Option<Name>.identifier("place", "NAME", "Only shifts at this place")
-  static let label = Option<Name>.identifier("label", "NAME", "Only shifts with this label")
-  static let company = Option.person("company", "Only this company's deals and reservations")
-  static let category = Option<DealCategory>.choice(
-    "category", "NAME", "Only deals of this category")
-  static let near = Option<(latitude: Double, longitude: Double)>.place(
-    "near", "Only deals around this place, in degrees; with --within")
-  static let within = Option<Double>.metres("within", "How far around --near")
-  static let followedOnly = Flag("followed-only", "A study ranking without --user themselves")
-  static let name = Option.text("name", "TEXT", "Only users with this in their name")
-  static let by = Option<HoursGrouping>.choice(
-    "by", "PERIOD",
-    "Hours by week, month, day, person, label, place or title; also of those who recorded none")
-  static let over = Option<Int>.duration("over", "Hours: only more than so many, such as 40h")
-  static let under = Option<Int>.duration(
-    "under", "Hours: only less than so many; employees without any, too")
-  static let total = Flag("total", "Hours: the sum of all rows behind them")
-  static let taker = Option.person(
-    "for", "Marketplace: what this user may take, and why not the others")
-
-  /// The criterion of each option. Options whose criterion a projection does not have are refused.
-  private static let criteria: [(option: any CommandOption, criteria: [RowCriterion])] = [
-    (Options.user, [.user]), (Options.on, [.day]), (Options.week, [.dates, .day]),
-    (Options.month, [.dates]), (Options.from, [.dates]), (Options.to, [.dates]),
-    (running, [.running]), (Options.asPublished, [.asPublished]), (place, [.names]),
-    (label, [.names]), (company, [.company]), (category, [.category]), (near, [.near]),
-    (within, [.near]), (followedOnly, [.followedOnly]), (name, [.namePart]), (by, [.grouping]),
-    (over, [.grouping]), (under, [.grouping]), (total, [.grouping]), (taker, [.taker]),
-  ]
+    RowQuestion.after.name, "CURSOR", RowQuestion.after.help, as: .integerOrText)
+  static let last = Option.number(.last)
+  static let email = Flag(.email)
+  static let near = Option<(latitude: Double, longitude: Double)>.place(.near)
+  static let within = Option<Double>.metres(.within)
+  static let followedOnly = Flag(.followedOnly)
+  static let total = Flag(.total)
+  static let by = Option<HoursGrouping>.choice(RowQuestion.by.name, "PERIOD", RowQuestion.by.help)
+  static let company = Option.person(.company)
+  static let taker = Option.person(.taker)
 
   static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
     for projection in projections where projection.name == word { return projection }
@@ -74,43 +84,35 @@ enum RowOptions {
     throw UsageError.unknown("projection", word, among: projections.map(\.name))
   }
 
-  /// The options of ``criteria``, and those that name a thing.
-  private static let choices: [(option: any CommandOption, criteria: [RowCriterion])] =
-    ids.map { ($0, [.id(of: $0.spec.name), .subject($0.spec.name)]) } + criteria
-
-  private static func takes(_ projection: ProjectionDescriptor, _ criteria: [RowCriterion]) -> Bool
-  {
-    criteria.contains(where: projection.criteria.contains)
+  /// True of an option that any projection takes.
+  private static func isCommon(_ option: RowOption) -> Bool {
+    projections.allSatisfy(option.isTaken)
   }
 
-  /// The options that choose rows of one projection.
-  private static func chosen(of projection: ProjectionDescriptor) -> [any CommandOption] {
-    choices.filter { takes(projection, $0.criteria) }.map(\.option)
-  }
-
-  /// The options that a session takes for one projection.
+  /// The options that a session takes for one projection: its own, then those of all.
   static func members(of projection: ProjectionDescriptor) -> [any CommandOption] {
-    chosen(of: projection) + own.filter { $0.projection == projection }.map(\.option)
-      + [Options.all, limit, after, Options.at, Options.now]
+    let own = shown.filter { $0.isTaken(by: projection) && !isCommon($0) }
+    return own + shown.filter(isCommon) + [Options.at, Options.now]
   }
 
   /// The options of which one says what the rows are about, where they are about one thing.
-  static func subjects(of projection: ProjectionDescriptor) -> [Option<RowID>] {
-    ids.filter { projection.criteria.contains(.subject($0.spec.name)) }
+  static func subjects(of projection: ProjectionDescriptor) -> [RowOption] {
+    projection.subjects.map(RowOption.init)
   }
 
   /// Refuses options that do not apply to a projection: without them it would print everybody's rows.
   static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
     throws(UsageError)
   {
-    for (option, criteria) in choices
-    where arguments.has(option) && !takes(projection, criteria) {
-      let takers = RowOptions.projections.filter { takes($0, criteria) }
+    for option in shown where arguments.has(option) && !option.isTaken(by: projection) {
+      let takers = projections.filter(option.isTaken)
+      let choosing = shown.filter { $0.question.choosesRows && $0.isTaken(by: projection) }
       throw UsageError(
         "show \(projection.name) takes no \(arguments.name(of: option)); "
           + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
-        help: "show \(projection.name) takes "
-          + listed((chosen(of: projection) + [Options.all]).map { "--\($0.spec.name)" }, "and"))
+        help: option.question.choosesRows
+          ? "show \(projection.name) takes "
+            + listed(choosing.map { "--\($0.spec.name)" }, "and") : nil)
     }
   }
 }
@@ -125,17 +127,11 @@ extension Invocation {
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     try requireSubject(of: projection)
-    try arguments.refuse(RowOptions.running, beside: RelativeDates.options)
-    var selection = RowSelection(
-      id: try RowOptions.ids.lazy.compactMap { try self[$0] }.first, user: try person(Options.user),
-      names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),
-      company: try person(RowOptions.company), category: try self[RowOptions.category],
-      near: try nearness(), followedOnly: self[RowOptions.followedOnly],
-      namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
-      overMinutes: try self[RowOptions.over], underMinutes: try self[RowOptions.under],
-      all: self[Options.all], running: self[RowOptions.running],
-      asPublished: self[Options.asPublished],
-      since: SequenceNumber(page.since ?? 0), last: page.last)
+    try arguments.refuse(Flag(.running), beside: RelativeDates.options)
+    var selection = RowSelection(near: try nearness(), since: SequenceNumber(page.since ?? 0))
+    for option in RowOptions.shown where arguments.has(option) {
+      try option.fill(&selection, arguments, person)
+    }
     selection.page = page.request
     if selection.followedOnly && selection.user == nil {
       let names = (name(of: RowOptions.followedOnly), name(of: Options.user))
@@ -174,8 +170,8 @@ extension Invocation {
 }
 
 extension Option<(latitude: Double, longitude: Double)> {
-  fileprivate static func place(_ name: String, _ help: String) -> Option {
-    Option(name, "LAT,LON", help) { (given) throws(UsageError) in
+  fileprivate static func place(_ question: RowQuestion) -> Option {
+    Option(question.name, "LAT,LON", question.help) { (given) throws(UsageError) in
       let degrees = given.text.split(separator: ",", omittingEmptySubsequences: false).map(decimal)
       if degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
         (-90...90).contains(latitude), (-180...180).contains(longitude)
@@ -188,7 +184,22 @@ extension Option<(latitude: Double, longitude: Double)> {
   }
 }
 
+extension Option<RowID> {
+  fileprivate static func thing(_ kind: RowID.Kind, _ help: String) -> Option {
+    Option(kind.noun, "ID", help, offering: .identifiers(of: kind.noun)) {
+      (given) throws(UsageError) in
+      if let id = kind.id(given.text, given.arguments.question) { return id }
+      throw given.mustBe(kind.nounPhrase)
+    }
+  }
+}
+
 extension Option<Int> {
+  fileprivate static func number(_ question: RowQuestion) -> Option {
+    guard case .number(let range, _) = question.value else { preconditionFailure(question.name) }
+    return .number(question.name, "N", in: range, question.help)
+  }
+
   /// A length of time in minutes: `40h`, `7h30m`, `90m`.
   fileprivate static func duration(_ name: String, _ help: String) -> Option {
     Option(name, "TIME", help) { (given) throws(UsageError) in
@@ -212,8 +223,9 @@ private func minutes(of text: String) -> Int? {
 }
 
 extension Option<Double> {
-  fileprivate static func metres(_ name: String, _ help: String) -> Option {
-    Option(name, "METRES", help, as: .numberOrText) { (given) throws(UsageError) in
+  fileprivate static func metres(_ question: RowQuestion) -> Option {
+    Option(question.name, "METRES", question.help, as: .numberOrText) {
+      (given) throws(UsageError) in
       if let metres = decimal(given.text[...]), metres >= 0 { return metres }
       throw given.mustBe("a number of metres")
     }

@@ -21,10 +21,6 @@ struct RowPage {
     }
     try arguments.refuse(RowOptions.last, beside: RowOptions.limit)
     let isInbox = projection == .inbox
-    for (option, taker) in RowOptions.own where arguments.has(option) && taker != projection {
-      throw UsageError(
-        "show \(projection.name) takes no \(arguments.name(of: option)); \(taker.name) does")
-    }
     guard let place = try invocation[RowOptions.after] else {
       request = limit.map { PageRequest(limit: $0, after: nil) }
       since = nil

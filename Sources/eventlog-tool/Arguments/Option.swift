@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 
 /// An option that a command declares and reads: a name cannot be misspelt, and a value is read in one place.
@@ -12,6 +13,9 @@ struct Flag: CommandOption {
   init(_ name: String, short: Character? = nil, _ help: String) {
     spec = OptionSpec(name: name, short: short, help: help)
   }
+
+  /// The flag of a question about rows.
+  init(_ question: RowQuestion) { self.init(question.name, question.help) }
 }
 
 /// An option with a value.
@@ -58,12 +62,13 @@ extension Option<String> {
     ) { $0.text }
   }
 
-  /// One of some words.
+  /// One of some words, which are made when they are read.
   static func choice(
-    _ name: String, _ placeholder: String, among words: [String], _ help: String
+    _ name: String, _ placeholder: String,
+    among words: @autoclosure @escaping @Sendable () -> [String], _ help: String
   ) -> Option {
-    Option(name, placeholder, help, offering: .words { words }, as: .word { words }) {
-      (given) throws(UsageError) in try given.word(among: words)
+    Option(name, placeholder, help, offering: .words(words), as: .word(words)) {
+      (given) throws(UsageError) in try given.word(among: words())
     }
   }
 }

@@ -11,7 +11,7 @@ enum ExportCommand: ToolCommand {
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.all + [absences] + stories,
+    options: RowOptions.exported + [absences] + stories,
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.raw, Options.bom,
@@ -97,7 +97,7 @@ enum ExportCommand: ToolCommand {
   private static func refuseRowOptions(
     _ invocation: Invocation, of whole: String = "the whole log"
   ) throws(UsageError) {
-    for option in RowOptions.all where invocation.arguments.has(option) {
+    for option in RowOptions.exported where invocation.arguments.has(option) {
       throw UsageError("this format takes no --\(option.spec.name): it is of \(whole)")
     }
   }

@@ -19,10 +19,10 @@ enum ShowCommand: ToolCommand {
         + "became of a shift, where that differs. changes has what managers changed after that, and who still has to "
         + "answer.",
       "--user is for all but \(listed(names(without: .user), "and")); --week, --month, --from and --to "
-        + "are for all but \(listed(names(without: .dates), "and")), of which availability takes --week. An option that says nothing about the rows is "
+        + "are for all but \(listed(names(without: .from), "and")), of which availability takes --week. An option that says nothing about the rows is "
         + "refused.",
     ],
-    options: RowOptions.ids + RowOptions.all + RowOptions.pages + [RowOptions.email, grid],
+    options: RowOptions.shown + [grid],
     sharedOptions: Options.rows,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user Eva"),
@@ -41,8 +41,8 @@ enum ShowCommand: ToolCommand {
 
   private static let names = RowOptions.projections.map(\.name)
 
-  private static func names(without criterion: RowCriterion) -> [String] {
-    RowOptions.projections.filter { !$0.criteria.contains(criterion) }.map(\.name)
+  private static func names(without question: RowQuestion) -> [String] {
+    RowOptions.projections.filter { !$0.takes(question) }.map(\.name)
   }
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -93,12 +93,8 @@ enum ShowCommand: ToolCommand {
     guard query.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
-    let refused: [any CommandOption] = [
-      Options.month, Options.from, Options.to, Options.all, RowOptions.running,
-      Options.asPublished,
-    ]
-    for option in refused + RowOptions.ids + RowOptions.pages
-    where invocation.arguments.has(option) {
+    for option in RowOptions.shown
+    where option.question.scope != .grid && invocation.arguments.has(option) {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }
     let chosen = query.selection

@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 
 /// Options that several commands take, each described once.
@@ -8,18 +9,12 @@ enum Options {
   static let now = Option.moment(
     "now", "The clock for past, live and lapsed: a time, a day, or now")
   static let recorderNow = Option.instant("now", "The recorder's clock, for imports and tests")
-  static let from = Option.days(
-    "from", "DAY",
-    "Only from this day on: a date, yesterday, monday, -2w; of last week the first")
-  static let to = Option.days("to", "DAY", "Only up to this day; of last week the last")
-  static let week = Option.span(
-    .week, "Only this week: 2026-W03, this week, next week; of a day, its week")
-  static let month = Option.span(
-    .month, "Only this month: 2026-03, this month, last month; of a day, its month")
-  static let on = Option.day(
-    "on", "DAY", "Availability: on this day; with --week on each day of it")
-  static let user = Option.person("user", "Only what is this user's, by id or name")
-  static let all = Flag("all", "What is past or closed, too")
+  static let from = Option.days("from", "DAY", RowQuestion.from.help)
+  static let to = Option.days("to", "DAY", RowQuestion.to.help)
+  static let week = Option.span(.week, RowQuestion.week.help)
+  static let month = Option.span(.month, RowQuestion.month.help)
+  static let on = Option.day("on", "DAY", RowQuestion.on.help)
+  static let user = Option.person(.user)
   static let format = Option<AnswerFormat>.choice(
     "format", "FORMAT", "table, json, ndjson, csv or markdown")
   static let overviewFormat = Option.choice(
@@ -31,8 +26,7 @@ enum Options {
   static let raw = Flag("raw", "No ' before CSV cells that look like formulas")
   static let bom = Flag("bom", "A byte order mark before CSV, for Excel")
   static let ids = Flag("ids", "Ids of people in tables, in place of names")
-  static let asPublished = Flag(
-    "as-published", "schedule: what was promised, beside what became of it where that differs")
+  static let asPublished = Flag(.asPublished)
   static let attributes = Flag(
     "attributes", "The extension attributes of each event, such as correlationid")
   static let follow = Flag(

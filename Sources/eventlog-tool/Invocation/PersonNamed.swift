@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 import Synchronization
 
@@ -12,6 +13,9 @@ extension Option<PersonName> {
       PersonName(text: $0.text)
     }
   }
+
+  /// The person of a question about rows.
+  static func person(_ question: RowQuestion) -> Option { person(question.name, question.help) }
 }
 
 extension Invocation {

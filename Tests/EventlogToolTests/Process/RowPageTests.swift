@@ -194,10 +194,7 @@ struct RowPageTests {
     let now = #""now":"2026-02-20T12:00:00Z""#
     for name in Self.projections {
       let projection = try #require(ProjectionDescriptor.all.first { $0.name == name })
-      let nouns = projection.criteria.compactMap { criterion -> String? in
-        if case .id(let noun) = criterion { noun } else { nil }
-      }
-      guard let noun = nouns.first else { continue }
+      guard let noun = projection.kinds.first?.noun else { continue }
       let request = #""op":"show","projection":"\#(name)",\#(now)"#
       let whole = try Self.rows(try ask(#"{\#(request),"all":true}"#))
       #expect(!whole.isEmpty, "the sample has no \(name)")

@@ -17,9 +17,12 @@ import Testing
   /// A line of each operation for every member that may name something, each with an id that no log has.
   private static func questions(_ number: Int) -> [String] {
     let id = "unknown-\(number)-\(String(repeating: "x", count: 30))"
-    let people: [any CommandOption] = [Options.user, RowOptions.company, RowOptions.taker]
-    let names: [any CommandOption] = [RowOptions.place, RowOptions.label]
-    let options = people + names + RowOptions.ids
+    let options = RowOptions.shown.filter { option in
+      switch option.question.value {
+      case .person, .name, .thing: true
+      default: false
+      }
+    }
     var lines: [String] = []
     for projection in RowOptions.projections {
       for (place, option) in options.enumerated() {
@@ -113,7 +116,7 @@ import Testing
     var reports = SessionReports(path: folder.log)
     // Candidates need a shift, too.
     for projection in RowOptions.projections
-    where projection.criteria.contains(.user) && projection != .candidates {
+    where projection.takes(.user) && projection != .candidates {
       for moment in [[:], ["at": "now"]] {
         func show(_ person: String) -> String {
           var options = moment

@@ -96,7 +96,7 @@ import Testing
     let id = try #require(UserID(user))
     let week = replay.timeZone.date(at: now).week
     for projection in ProjectionDescriptor.replayed {
-      for week in projection.criteria.contains(.dates) ? [nil, week] : [nil] {
+      for week in projection.takes(.from) ? [nil, week] : [nil] {
         let chosen = RowSelection(
           user: id, dates: DateSelection(week: week), all: projection.whole.all)
         guard let expected = naive.rows(projection.name, of: user, in: week, at: now)

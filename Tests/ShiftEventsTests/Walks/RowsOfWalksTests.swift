@@ -39,13 +39,13 @@ import Testing
     _ projection: ProjectionDescriptor, at now: Timestamp, in zone: Zone
   ) -> [RowSelection] {
     var chosen = [RowSelection(), RowSelection(all: true)]
-    if projection.criteria.contains(.user) { chosen.append(RowSelection(user: "eva", all: true)) }
-    if projection.criteria.contains(.dates) {
+    if projection.takes(.user) { chosen.append(RowSelection(user: "eva", all: true)) }
+    if projection.takes(.from) {
       let today = zone.date(at: now)
       let days = DateSelection(from: today + -3, to: today + 3)
       chosen.append(RowSelection(dates: days, all: true))
     }
-    if projection.criteria.contains(.grouping) {
+    if projection.takes(.by) {
       chosen += HoursGrouping.allCases.map { RowSelection(grouping: $0, all: true) }
     }
     if projection == .inbox { chosen.append(RowSelection(since: SequenceNumber(150))) }
@@ -126,11 +126,11 @@ import Testing
       let whole = try #require(
         replay.table(projection, RowSelection(all: true), at: now, names: { _ in nil }))
       for (place, column) in whole.columns.enumerated() {
-        guard projection.criteria.contains(.id(of: column.key)) else { continue }
+        guard let kind = projection.kinds.first(where: { $0.noun == column.key }) else { continue }
         kinds.insert(column.key)
         for row in whole.rows {
           let text = try #require(row[place]?.text)
-          let id = try #require(RowID(column.key, text))
+          let id = try #require(kind.id(text, nil))
           #expect(replay.knows(id), "seed \(seed), \(projection) \(text)")
           let found = try rows(projection, RowSelection(id: id))
           let own = try rows(projection, RowSelection(all: true)).filter {
@@ -142,32 +142,9 @@ import Testing
         }
       }
     }
-    let nouns = Set(
-      Self.projections.flatMap(\.criteria).compactMap { criterion in
-        if case .id(let noun) = criterion { noun } else { nil }
-      })
     #expect(kinds.count > 4, "most ids have no row: seed \(seed)")
-    for noun in nouns { #expect(!replay.knows(try #require(RowID(noun, "nobody.knows")))) }
-  }
-}
-
-extension RowID {
-  /// The id of a thing of the kind with this name.
-  fileprivate init?(_ noun: String, _ text: String) {
-    let id: RowID? =
-      switch noun {
-      case ShiftID.noun: ShiftID(text).map { .shift($0) }
-      case RequestID.noun: RequestID(text).map { .request($0) }
-      case VacancyID.noun: VacancyID(text).map { .vacancy($0) }
-      case PublicationID.noun: PublicationID(text).map { .publication($0) }
-      case PeriodID.noun: PeriodID(text).map { .period($0) }
-      case AbsenceID.noun: AbsenceID(text).map { .absence($0) }
-      case TradeID.noun: TradeID(text).map { .trade($0) }
-      case DealID.noun: DealID(text).map { .deal($0) }
-      case ReservationID.noun: ReservationID(text).map { .reservation($0) }
-      default: nil
-      }
-    guard let id else { return nil }
-    self = id
+    for kind in Self.projections.flatMap(\.kinds) {
+      #expect(!replay.knows(try #require(kind.id("nobody.knows", nil))))
+    }
   }
 }
