@@ -220,17 +220,22 @@ extension ProjectionDescriptor {
 
 extension AuditRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .number("sequence", "Seq") { $0.sequence.value },
-    Column("time", "Time") { .instant($0.time) },
-    Column("type", "Event") { .text($0.type) },
-    Column("subject", "Subject") { $0.person.map(Cell.person) ?? .text($0.subject) },
+    Column("sequence", "Seq") { $0.sequence.value },
+    Column("time", "Time") { $0.time },
+    Column("type", "Event") { $0.type },
+    Column("subject", "Subject", .text) { $0.person.map(Cell.person) ?? .text($0.subject) },
     .person("actor", "By") { $0.actor },
-    Column("effect", "Effect") { .phrase($0.effect) },
+    Column("effect", "Effect") { $0.effect },
     .person("owner", "Owner") { $0.owner },
     .person("taker", "Taker") { $0.taker },
-    Column("status", "Status") { $0.status.map(Cell.word) },
-    Column("before", "Before", audience: .programs) { $0.before.map(Cell.members) },
-    Column("after", "After", audience: .programs) { $0.after.map(Cell.members) },
-    .rare("attributes", "Attributes", 1) { $0.attributes.map(Cell.members) }.ofOption,
+    Column("status", "Status") { $0.status?.rawValue },
+    Column("before", "Before", .object, isOptional: true, audience: .programs) {
+      $0.before.map(Cell.members)
+    },
+    Column("after", "After", .object, isOptional: true, audience: .programs) {
+      $0.after.map(Cell.members)
+    },
+    Column("attributes", "Attributes", .object, turn: 1) { $0.attributes.map(Cell.members) }.rare
+      .ofOption,
   ]
 }

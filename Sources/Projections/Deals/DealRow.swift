@@ -147,36 +147,26 @@ extension DealPosted {
 
 extension DealRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("deal", "Deal") { .id($0.terms.deal) },
-    Column("company", "Company", audience: .programs) { .id($0.terms.company) },
-    Column("companyName", "Company name") { .text($0.terms.companyName) },
-    Column("name", "Name") { .text($0.terms.name) },
-    Column("category", "Category", turn: 2) { .word($0.terms.category) },
-    Column("latitude", "Latitude", isNumeric: true, audience: .programs) {
-      .decimal($0.terms.latitude)
-    },
-    Column("longitude", "Longitude", isNumeric: true, audience: .programs) {
-      .decimal($0.terms.longitude)
-    },
-    Column("address", "Address", audience: .programs) { $0.terms.address.map(Cell.text) },
-    Column("validFrom", "From", turn: 5) { .instant($0.terms.validFrom) },
-    Column("validUntil", "Until") { .instant($0.terms.validUntil) },
-    .number("capacity", "Capacity", audience: .programs) { $0.terms.capacity },
+    Column("deal", "Deal") { $0.terms.deal },
+    Column("company", "Company", .id, audience: .programs) { .id($0.terms.company) },
+    Column("companyName", "Company name") { $0.terms.companyName },
+    Column("name", "Name") { $0.terms.name },
+    Column("category", "Category", turn: 2) { $0.terms.category },
+    Column("latitude", "Latitude", audience: .programs) { $0.terms.latitude },
+    Column("longitude", "Longitude", audience: .programs) { $0.terms.longitude },
+    Column("address", "Address", audience: .programs) { $0.terms.address },
+    Column("validFrom", "From", turn: 5) { $0.terms.validFrom },
+    Column("validUntil", "Until") { $0.terms.validUntil },
+    Column("capacity", "Capacity", audience: .programs) { $0.terms.capacity },
     .amount("reserved", "Reserved", audience: .programs) { $0.reserved },
     .amount("left", "Left", turn: 6) { $0.left },
     .status { $0.status },
-    .number("priceCents", "Price in cents", turn: 4) { $0.terms.priceCents },
-    Column("currency", "Currency", turn: 3) { ($0.terms.currency?.description).map(Cell.text) },
-    Column("description", "Description", audience: .programs) {
-      $0.terms.description.map(Cell.text)
-    },
-    Column("openingTimes", "Opening times", audience: .programs) {
-      $0.terms.openingTimes.map(Cell.text)
-    },
-    Column("picture", "Picture", audience: .programs) { $0.terms.picture.map(Cell.text) },
-    Column("ratingAverage", "Rating", isNumeric: true, turn: 1) {
-      $0.ratingAverage.map(Cell.decimal)
-    },
-    .number("ratingCount", "Ratings", audience: .programs) { $0.ratingCount },
+    Column("priceCents", "Price in cents", turn: 4) { $0.terms.priceCents },
+    Column("currency", "Currency", turn: 3) { $0.terms.currency?.description },
+    Column("description", "Description", audience: .programs) { $0.terms.description },
+    Column("openingTimes", "Opening times", audience: .programs) { $0.terms.openingTimes },
+    Column("picture", "Picture", audience: .programs) { $0.terms.picture },
+    Column("ratingAverage", "Rating", turn: 1) { $0.ratingAverage },
+    Column("ratingCount", "Ratings", audience: .programs) { $0.ratingCount },
   ]
 }

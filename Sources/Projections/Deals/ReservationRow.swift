@@ -79,10 +79,10 @@ extension ProjectionDescriptor {
 
 extension ReservationRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("reservation", "Reservation") { .id($0.reservation) },
-    Column("deal", "Deal") { .id($0.deal) },
+    Column("reservation", "Reservation") { $0.reservation },
+    Column("deal", "Deal") { $0.deal },
     .person("user", "User") { $0.user },
-    Column("reservedAt", "Reserved") { .instant($0.reservedAt) },
+    Column("reservedAt", "Reserved") { $0.reservedAt },
     .status { $0.status },
   ]
 }

@@ -199,27 +199,23 @@ extension ProjectionDescriptor {
 extension HoursRow: ProjectionRow {
   public static let columns: [Column<Self>] =
     [
-      .person("worker", "Worker", sortedWithin: ["period"]) { $0.worker },
-      Column("week", "Week", audience: .programs) { $0.week.map(Cell.week) },
-      Column("period", "Period") { $0.period },
+      .person("worker", "Worker", isOptional: true, sortedWithin: ["period"]) { $0.worker },
+      Column("week", "Week", audience: .programs) { $0.week },
+      Column("period", "Period", .text, isOptional: true) { $0.period },
       .amount("shifts", "Shifts") { $0.shifts },
-      Column("minutes", "Worked", isNumeric: true, isSummable: true, hasBar: true) {
-        .duration($0.minutes)
-      },
-      Column("scheduledMinutes", "Scheduled", isNumeric: true, isSummable: true) {
-        .duration($0.scheduledMinutes)
-      },
+      .duration("minutes", "Worked", isSummable: true, hasBar: true) { $0.minutes },
+      .duration("scheduledMinutes", "Scheduled", isSummable: true) { $0.scheduledMinutes },
       .amount("missing", "Missing") { $0.missing },
       .amount("confirmed", "Confirmed") { $0.confirmed },
       // Names are in the order of their bytes, no name first.
-      Column("periodOrder", "", audience: .exports) { row in
+      Column("periodOrder", "", .text, audience: .exports) { row in
         row.grouping.hasSpans ? row.period : row.name.map(Cell.text)
       },
     ]
     + ["shifts", "minutes", "scheduledMinutes", "missing", "confirmed"].enumerated().map {
       place, key in
       .rare(RowTable.repeatedKey(key), "", nil, audience: .exports) { row in
-        row.repeated.isEmpty ? nil : .integer(row.repeated[place])
+        row.repeated.isEmpty ? nil : row.repeated[place]
       }
     }
 }

@@ -25,17 +25,17 @@ extension ProjectionDescriptor {
 
 extension InboxRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .number("sequence", "Seq", turn: 1) { $0.sequence.value },
-    Column("time", "Time") { .instant($0.time) },
+    Column("sequence", "Seq", turn: 1) { $0.sequence.value },
+    Column("time", "Time") { $0.time },
     .person("user", "User") { $0.user },
-    Column("kind", "Kind") { .word($0.kind) },
-    Column("subject", "Subject") { .text($0.subject) },
+    Column("kind", "Kind") { $0.kind },
+    Column("subject", "Subject") { $0.subject },
     .person("actor", "By", turn: 2) { $0.actor },
     .person("counterpart", "With", turn: 3) { $0.counterpart },
-    Column("date", "Date", turn: 6) { $0.date.map(Cell.date) },
-    Column("start", "Start", turn: 5) { $0.start.map(Cell.timeOfDay) },
-    Column("end", "End", turn: 4) { $0.end.map(Cell.timeOfDay) },
-    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
-    .rare("title", "Title", 7) { $0.title.map { .text($0.description) } },
+    Column("date", "Date", turn: 6) { $0.date },
+    Column("start", "Start", turn: 5) { $0.start },
+    Column("end", "End", turn: 4) { $0.end },
+    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    .rare("title", "Title", 7) { $0.title?.description },
   ]
 }

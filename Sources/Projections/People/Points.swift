@@ -59,7 +59,7 @@ extension ProjectionDescriptor {
 
 extension PointsRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .number("rank", "Rank") { $0.rank },
+    Column("rank", "Rank") { $0.rank },
     .person("user", "User", sortedWithin: ["rank"]) { $0.user },
     .amount("points", "Points", hasBar: true) { $0.points },
   ]

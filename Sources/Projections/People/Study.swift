@@ -92,9 +92,9 @@ extension ProjectionDescriptor {
 
 extension StudyRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .number("rank", "Rank") { $0.rank },
+    Column("rank", "Rank") { $0.rank },
     .person("user", "User", sortedWithin: ["rank"]) { $0.user },
     .amount("minutes", "Minutes", hasBar: true) { $0.minutes },
-    Column("active", "Active") { .boolean($0.active) },
+    Column("active", "Active") { $0.active },
   ]
 }

@@ -115,12 +115,14 @@ extension ProjectionDescriptor {
 extension UserRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     .person("user", "User", sortedWithin: []) { $0.user },
-    Column("roles", "Roles") { .list($0.roles.map(\.rawValue)) },
-    Column("following", "Following") { .people($0.following) },
-    Column("followers", "Followers") { .people($0.followers) },
-    Column("skills", "Skills") { .list($0.skills.map(\.description)) },
-    .rare("contract", "Contract", nil, audience: .programs) { $0.contract.map(Cell.members) },
-    .rare("limits", "Contract", 1, audience: .people) { $0.limits },
+    Column("roles", "Roles") { $0.roles },
+    Column("following", "Following") { $0.following },
+    Column("followers", "Followers") { $0.followers },
+    Column("skills", "Skills") { $0.skills },
+    Column("contract", "Contract", .contract, audience: .programs) {
+      $0.contract.map(Cell.members)
+    }.rare,
+    Column("limits", "Contract", .text, turn: 1, audience: .people) { $0.limits }.rare,
   ]
 }
 

@@ -169,15 +169,15 @@ extension ProjectionDescriptor {
 
 extension AttentionRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .number("rank", "", audience: .exports) { AttentionKind.allCases.firstIndex(of: $0.kind) },
+    Column("rank", "", audience: .exports) { AttentionKind.allCases.firstIndex(of: $0.kind) },
     .word("kind", "Kind") { $0.kind },
-    Column("subject", "Subject") { .text($0.subject) },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start", turn: 3) { $0.start.map(Cell.timeOfDay) },
-    Column("end", "End", turn: 2) { $0.end.map(Cell.timeOfDay) },
-    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    Column("subject", "Subject") { $0.subject },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start", turn: 3) { $0.start },
+    Column("end", "End", turn: 2) { $0.end },
+    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
     .person("user", "User") { $0.user },
-    Column("since", "Since", turn: 1) { .instant($0.since) },
-    Column("detail", "Detail") { .phrase($0.detail) },
+    Column("since", "Since", turn: 1) { $0.since },
+    Column("detail", "Detail") { $0.detail },
   ]
 }

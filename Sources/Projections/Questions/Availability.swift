@@ -95,46 +95,45 @@ extension ProjectionDescriptor {
 extension AvailabilityRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     .person("user", "User") { $0.user },
-    Column("date", "Date") { .date($0.date) },
+    Column("date", "Date") { $0.date },
     .status { $0.status },
-    Column("shifts", "Shifts", audience: .programs) { .table(RowTable($0.shifts)) },
-    Column("absences", "Absences", audience: .programs) { .table(RowTable($0.absences)) },
+    .rows("shifts", "Shifts", of: "AvailabilityShift", audience: .programs) { $0.shifts },
+    .rows("absences", "Absences", of: "AvailabilityAbsence", audience: .programs) { $0.absences },
     Column("shiftTimes", "Shifts", turn: 2, audience: .people) { row in
       row.shifts.isEmpty
-        ? nil
-        : .list(row.shifts.map { $0.times(on: row.date) + ($0.isAwaiting ? " (awaiting)" : "") })
+        ? nil : row.shifts.map { $0.times(on: row.date) + ($0.isAwaiting ? " (awaiting)" : "") }
     },
     Column("absenceTimes", "Away", turn: 3, audience: .people) { row in
       row.absences.isEmpty || row.status == .absent
-        ? nil : .list(row.absences.map { $0.times(on: row.date) })
+        ? nil : row.absences.map { $0.times(on: row.date) }
     },
-    Column("minutes", "Day", isNumeric: true) { .duration($0.minutes) },
-    Column("weekMinutes", "Week", isNumeric: true) { .duration($0.weekMinutes) },
-    Column("requested", "Asked", turn: 1) { .boolean($0.requested) },
-    .number("rank", "", audience: .exports) {
+    .duration("minutes", "Day") { $0.minutes },
+    .duration("weekMinutes", "Week") { $0.weekMinutes },
+    Column("requested", "Asked", turn: 1) { $0.requested },
+    Column("rank", "", audience: .exports) {
       AvailabilityStatus.allCases.firstIndex(of: $0.status)
     },
-    Column("orderName", "", audience: .exports) { .text($0.orderName) },
+    Column("orderName", "", audience: .exports) { $0.orderName },
   ]
 }
 
 extension AvailabilityShift: Lasting, ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("shift", "Shift") { .id($0.shift) },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End") { .timeOfDay($0.end) },
-    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
-    Column("awaiting", "Awaiting") { $0.isAwaiting ? .boolean(true) : nil },
+    Column("shift", "Shift") { $0.shift },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start") { $0.start },
+    Column("end", "End") { $0.end },
+    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    Column("awaiting", "Awaiting") { $0.isAwaiting ? true : nil },
   ]
 }
 
 extension AvailabilityAbsence: Lasting, ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("absence", "Absence") { .id($0.absence) },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End") { .timeOfDay($0.end) },
-    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    Column("absence", "Absence") { $0.absence },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start") { $0.start },
+    Column("end", "End") { $0.end },
+    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
   ]
 }

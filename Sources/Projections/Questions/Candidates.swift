@@ -81,16 +81,16 @@ extension ProjectionDescriptor {
 extension CandidateRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     .person("user", "User") { $0.user },
-    Column("mayTake", "May take") { .boolean($0.mayTake) },
-    Column("reason", "Reason", audience: .programs) { $0.refusal.map { .word($0.code) } },
-    Column("conflicts", "Conflicts", audience: .programs) { .list($0.refusal?.conflicts ?? []) },
-    Column("dayMinutes", "Day", isNumeric: true, turn: 2) { .duration($0.dayMinutes) },
-    Column("weekMinutes", "Week", isNumeric: true) { .duration($0.weekMinutes) },
-    .number("points", "Points", turn: 1) { $0.points },
-    Column("obstacle", "Reason", audience: .people) { $0.refusal.map { .phrase(Phrase($0)) } },
-    .number("rank", "", audience: .exports) { $0.mayTake ? 0 : 1 },
-    .number("pointsRank", "", audience: .exports) { -$0.points },
-    Column("orderName", "", audience: .exports) { .text($0.orderName) },
+    Column("mayTake", "May take") { $0.mayTake },
+    Column("reason", "Reason", audience: .programs) { $0.refusal?.code.rawValue },
+    Column("conflicts", "Conflicts", audience: .programs) { $0.refusal?.conflicts ?? [] },
+    .duration("dayMinutes", "Day", turn: 2) { $0.dayMinutes },
+    .duration("weekMinutes", "Week") { $0.weekMinutes },
+    Column("points", "Points", turn: 1) { $0.points },
+    Column("obstacle", "Reason", audience: .people) { $0.refusal.map { Phrase($0) } },
+    Column("rank", "", audience: .exports) { $0.mayTake ? 0 : 1 },
+    Column("pointsRank", "", audience: .exports) { -$0.points },
+    Column("orderName", "", audience: .exports) { $0.orderName },
   ]
 }
 

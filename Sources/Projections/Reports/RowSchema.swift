@@ -50,7 +50,7 @@ package struct RowSchema {
   mutating func row(of projection: ProjectionDescriptor) -> JSONTree {
     define(
       Self.title(projection.name) + "Row",
-      object(projection.columns + Self.added(to: projection), of: projection.name))
+      object(projection.columns + Self.added(to: projection), hasInstants: true))
   }
 
   /// The members that a ``DocumentHeader`` writes, but for the hash.
@@ -68,24 +68,22 @@ package struct RowSchema {
 
   /// The columns that an option adds.
   private static func added(to projection: ProjectionDescriptor) -> [Heading] {
-    let keys: [String] =
-      switch projection {
-      case .marketplace: ["mayTake", "reason"]
-      case .users: ["email"]
-      case .hours: ["total"]
-      default: []
-      }
-    return keys.map { Heading(key: $0, title: $0) }
+    switch projection {
+    case .marketplace: [.mayTake, .reason]
+    case .users: [.email]
+    case .hours: [.total]
+    default: []
+    }
   }
 
   private mutating func object(
-    _ columns: [Heading], of name: String, hasInstants: Bool = true
+    _ columns: [Heading], hasInstants: Bool = false
   ) -> JSONTree {
     var members: [(name: String, value: JSONTree)] = []
     var required: [String] = []
     for column in columns where column.isInDocuments {
-      members.append((column.key, value(of: column, in: name)))
-      if !Self.isOptional(column, of: name) { required.append(column.key) }
+      members.append((column.key, value(column.kind)))
+      if !column.isOptional && !column.isRare { required.append(column.key) }
       if let key = column.nameKey { members.append((key, Self.text)) }
     }
     let times: Set = ["date", "start", "end"]
@@ -105,56 +103,26 @@ package struct RowSchema {
     "type": "string", "format": "date-time", "description": "A time in UTC with three decimals",
   ]
 
-  private mutating func value(of column: Heading, in name: String) -> JSONTree {
+  private mutating func value(_ kind: Heading.Kind) -> JSONTree {
     let id = define("ID", ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"])
-    if column.nameKey != nil { return id }
-    if !column.words.isEmpty { return words(column.words) }
-    switch column.key {
-    case "latitude", "longitude", "ratingAverage": return ["type": "number"]
-    case _ where column.isNumeric: return ["type": "integer"]
-    case "date", "nowDate", "from", "to":
-      return define("Date", ["type": "string", "format": "date"])
-    case "start", "end", "nowStart", "nowEnd":
-      return define(
-        "TimeOfDay", ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"])
-    case "week":
-      return define(
-        "Week", ["type": "string", "pattern": "^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$"])
-    case "suppliedAt", "since", "offeredAt", "validFrom", "validUntil", "reservedAt", "time",
-      "publishedAt", "closedAt", "changedAt", "answeredAt":
-      return define("Instant", Self.instant)
-    case "shift", "fixedShift", "request", "vacancy", "absence", "trade", "give", "take", "deal",
-      "reservation", "publication", "company":
-      return id
-    // Hours have a week, a month, a label … there.
-    case "period" where name == ProjectionDescriptor.periods.name: return id
-    case "conflicts": return Self.list(of: Self.text)
-    case "approvers", "following", "followers": return ["type": "array", "items": id]
-    case "place": return define("Name", Self.name)
-    case "labels", "needs", "skills":
-      return ["type": "array", "items": define("Name", Self.name)]
-    case "override":
-      return ["type": "array", "items": words(OverridableRule.allCases.map(\.rawValue))]
-    case "contract": return define("Contract", Self.contract)
-    case "roles":
-      return ["type": "array", "items": words(Role.allCases.map(\.rawValue))]
-    case "via": return words(AcceptanceRoute.allCases.map(\.rawValue))
-    case "kind": return words(NotificationKind.allCases.map(\.rawValue))
-    case "category": return words(DealCategory.allCases.map(\.rawValue))
-    case "active", "mayTake", "total", "requested", "awaiting", "published":
-      return ["type": "boolean"]
-    case "before", "after", "attributes": return ["type": "object"]
-    case "suggestions":
-      let row = object(SuggestionRow.columns.map(\.heading), of: "suggestion")
-      return ["type": "array", "items": define("SuggestionRow", row)]
-    case "shifts":
-      let row = object(AvailabilityShift.columns.map(\.heading), of: "shift", hasInstants: false)
-      return Self.list(of: define("AvailabilityShift", row))
-    case "absences":
-      let row = object(
-        AvailabilityAbsence.columns.map(\.heading), of: "absence", hasInstants: false)
-      return Self.list(of: define("AvailabilityAbsence", row))
-    default: return Self.text
+    return switch kind {
+    case .text: Self.text
+    case .integer: ["type": "integer"]
+    case .number: ["type": "number"]
+    case .boolean: ["type": "boolean"]
+    case .date: define("Date", ["type": "string", "format": "date"])
+    case .timeOfDay:
+      define("TimeOfDay", ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"])
+    case .week:
+      define("Week", ["type": "string", "pattern": "^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$"])
+    case .instant: define("Instant", Self.instant)
+    case .id: id
+    case .name: define("Name", Self.name)
+    case .contract: define("Contract", Self.contract)
+    case .object: ["type": "object"]
+    case .words(let words): self.words(words)
+    case .list(let kind): Self.list(of: value(kind))
+    case .rows(let name, let columns): Self.list(of: define(name, object(columns)))
     }
   }
 
@@ -167,31 +135,6 @@ package struct RowSchema {
 
   func words(_ words: [String]) -> JSONTree {
     ["type": "string", "enum": .array(words.map { .text($0) })]
-  }
-
-  /// True of a column that some rows do not have.
-  private static func isOptional(_ column: Heading, of name: String) -> Bool {
-    if column.isRare { return true }
-    return switch (name, column.key) {
-    case ("candidates", "mayTake"): false
-    case ("attention", "start"), ("attention", "end"), ("attention", "user"),
-      ("shift", "awaiting"),
-      ("schedule", "taker"), ("schedule", "via"), ("schedule", "request"),
-      ("schedule", "fixedShift"), ("approvals", "request"), ("trades", "approvers"),
-      ("vacancies", "wanted"), ("inbox", "counterpart"), ("inbox", "date"), ("inbox", "start"),
-      ("inbox", "end"), ("changes", "reason"), ("changes", "answeredAt"),
-      // Hours of a person have no period, and a sum has no person.
-      ("hours", "worker"), ("hours", "week"), ("hours", "period"),
-      ("audit", "owner"), ("audit", "taker"), ("audit", "status"), ("audit", "before"),
-      ("audit", "after"), (_, "mayTake"), (_, "reason"), (_, "email"), (_, "total"), (_, "days"):
-      true
-    case ("deals", let key):
-      [
-        "address", "capacity", "left", "priceCents", "currency", "description", "openingTimes",
-        "picture", "ratingAverage",
-      ].contains(key)
-    default: false
-    }
   }
 
   /// An object with these members, and perhaps some others behind them.

@@ -128,19 +128,15 @@ extension ProjectionDescriptor {
 
 extension AbsenceRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("absence", "Absence") { .id($0.absence) },
+    Column("absence", "Absence") { $0.absence },
     .person("user", "User") { $0.user },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start", audience: .programs) { .timeOfDay($0.start) },
-    Column("end", "End", audience: .programs) { .timeOfDay($0.end) },
-    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
-    Column("startTime", "Start", turn: 2, audience: .people) {
-      $0.isOfWholeDays ? nil : .timeOfDay($0.start)
-    },
-    Column("until", "Until", audience: .people) { .date($0.lastDay) },
-    Column("endTime", "End", turn: 1, audience: .people) {
-      $0.isOfWholeDays ? nil : .timeOfDay($0.end)
-    },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start", audience: .programs) { $0.start },
+    Column("end", "End", audience: .programs) { $0.end },
+    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    Column("startTime", "Start", turn: 2, audience: .people) { $0.isOfWholeDays ? nil : $0.start },
+    Column("until", "Until", audience: .people) { $0.lastDay },
+    Column("endTime", "End", turn: 1, audience: .people) { $0.isOfWholeDays ? nil : $0.end },
     .status { $0.status },
   ]
 }

@@ -84,16 +84,16 @@ extension ProjectionDescriptor {
 
 extension ApprovalRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("shift", "Shift") { .id($0.shift) },
+    Column("shift", "Shift") { $0.shift },
     .person("owner", "Owner") { $0.owner },
     .person("taker", "Taker") { $0.taker },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 5) { .timeOfDay($0.end) },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start") { $0.start },
+    Column("end", "End", turn: 5) { $0.end },
     .days { $0.keys },
-    Column("via", "Via", turn: 2) { .word($0.via) },
-    Column("request", "Request", turn: 3) { .id($0.request) },
-    Column("since", "Since", turn: 1) { .instant($0.since) },
-    Column("approvers", "Approvers", turn: 4) { .people($0.approvers) },
+    Column("via", "Via", turn: 2) { $0.via },
+    Column("request", "Request", turn: 3) { $0.request },
+    Column("since", "Since", turn: 1) { $0.since },
+    Column("approvers", "Approvers", turn: 4) { $0.approvers },
   ]
 }

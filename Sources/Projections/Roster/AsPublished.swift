@@ -86,16 +86,13 @@ extension PromiseOutcome {
   static func columns<Row>(
     of outcome: @escaping @Sendable (Row) -> PromiseOutcome?
   ) -> [Column<Row>] {
-    var owner = Column<Row>.person("nowOwner", "Now", turn: 19) { outcome($0)?.owner }
-    var status = Column<Row>.word("nowStatus", "Now", turn: 18) { outcome($0)?.status }
-    owner.heading.isRare = true
-    status.heading.isRare = true
-    let all = [
-      owner, .rare("nowDate", "Now on", 17) { outcome($0)?.date.map(Cell.date) },
-      .rare("nowStart", "Now from", 16) { outcome($0)?.start.map(Cell.timeOfDay) },
-      .rare("nowEnd", "Now to", 15) { outcome($0)?.end.map(Cell.timeOfDay) },
-      .rare("nowDays", "Now days", isNumeric: true, 14) { outcome($0)?.days.map(Cell.integer) },
-      status,
+    let all: [Column<Row>] = [
+      .person("nowOwner", "Now", turn: 19) { outcome($0)?.owner }.rare,
+      .rare("nowDate", "Now on", 17) { outcome($0)?.date },
+      .rare("nowStart", "Now from", 16) { outcome($0)?.start },
+      .rare("nowEnd", "Now to", 15) { outcome($0)?.end },
+      .rare("nowDays", "Now days", 14) { outcome($0)?.days },
+      .word("nowStatus", "Now", turn: 18) { outcome($0)?.status }.rare,
     ]
     return all.map(\.ofOption)
   }

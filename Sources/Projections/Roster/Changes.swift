@@ -132,20 +132,20 @@ extension ProjectionDescriptor {
 
 extension ChangeRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("shift", "Shift") { .id($0.shift) },
+    Column("shift", "Shift") { $0.shift },
     .person("owner", "Owner") { $0.owner },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start", turn: 6) { .timeOfDay($0.start) },
-    Column("end", "End", turn: 3) { .timeOfDay($0.end) },
-    .rare("days", "Days", isNumeric: true, 4) { $0.days.map(Cell.integer) },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start", turn: 6) { $0.start },
+    Column("end", "End", turn: 3) { $0.end },
+    .rare("days", "Days", 4) { $0.days },
     .word("kind", "Change") { $0.kind },
     .person("by", "By", turn: 5) { $0.by },
-    Column("changedAt", "Changed", turn: 7) { .instant($0.changedAt) },
-    Column("notice", "Notice", isNumeric: true) { .duration($0.notice) },
-    Column("reason", "Reason", turn: 8) { $0.reason.map(Cell.text) },
-    Column("override", "Set aside", turn: 2) { .list($0.override.map(\.rawValue)) },
+    Column("changedAt", "Changed", turn: 7) { $0.changedAt },
+    .duration("notice", "Notice") { $0.notice },
+    Column("reason", "Reason", turn: 8) { $0.reason },
+    Column("override", "Set aside", turn: 2) { $0.override },
     .word("answer", "Answer") { $0.answer },
-    Column("answeredAt", "Answered", turn: 1) { $0.answeredAt.map(Cell.instant) },
-    Column("change", "Place", audience: .exports) { .text($0.rank) },
+    Column("answeredAt", "Answered", turn: 1) { $0.answeredAt },
+    Column("change", "Place", audience: .exports) { $0.rank },
   ]
 }

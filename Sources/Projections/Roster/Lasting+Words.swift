@@ -42,7 +42,7 @@ extension RowTable {
     }
     let stretches = rows.map(times.stretch)
     guard stretches.contains(where: { $0?.notableLength != nil }) else { return self }
-    var headings = [Heading(key: "length", title: "Length", isNumeric: true, audience: .people)]
+    var headings = [Heading(key: "length", title: "Length", kind: .integer, audience: .people)]
     if stretches.contains(where: { $0?.isOfSeveralDays == true }) {
       headings.insert(Heading(key: "until", title: "Until", turn: 4, audience: .people), at: 0)
     }

@@ -79,9 +79,7 @@ extension RowTable {
   ///
   /// - Parameter reason: returns the reason why a shift may not be taken; `nil` if it may.
   package func withAnswers(_ reason: (ShiftID) -> Cell?) -> RowTable {
-    adding([
-      Heading(key: "mayTake", title: "May take"), Heading(key: "reason", title: "Reason"),
-    ]) { row in
+    adding([.mayTake, .reason]) { row in
       let refusal = row[0].flatMap { ShiftID($0.text) }.flatMap(reason)
       return [.boolean(refusal == nil), refusal]
     }
@@ -94,14 +92,14 @@ extension MarketplaceRow: Lasting {
 
 extension MarketplaceRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("shift", "Shift") { .id($0.shift) },
+    Column("shift", "Shift") { $0.shift },
     .person("owner", "Owner") { $0.owner },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 7) { .timeOfDay($0.end) },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start") { $0.start },
+    Column("end", "End", turn: 7) { $0.end },
     .days { $0.keys },
-    Column("week", "Week", turn: 1) { .week($0.week) },
-    Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
+    Column("week", "Week", turn: 1) { $0.week },
+    Column("suppliedAt", "Supplied", turn: 2) { $0.suppliedAt },
     .place(turn: 5) { $0.keys }, .labels(turn: 4) { $0.keys }, .needs(turn: 3) { $0.keys },
     .title(turn: 6) { $0.keys },
   ]

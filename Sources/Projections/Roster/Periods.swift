@@ -57,14 +57,14 @@ extension ProjectionDescriptor {
 
 extension PeriodRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("period", "Period") { .id($0.period) },
-    Column("from", "From") { .date($0.from) },
-    Column("to", "To") { .date($0.to) },
+    Column("period", "Period") { $0.period },
+    Column("from", "From") { $0.from },
+    Column("to", "To") { $0.to },
     .status { $0.status },
     .person("by", "By", turn: 2) { $0.by },
-    Column("closedAt", "Closed", turn: 1) { .instant($0.closedAt) },
+    Column("closedAt", "Closed", turn: 1) { $0.closedAt },
     .amount("shifts", "Shifts") { $0.shifts },
-    Column("minutes", "Worked", isNumeric: true, isSummable: true) { .duration($0.minutes) },
+    .duration("minutes", "Worked", isSummable: true) { $0.minutes },
     .amount("unconfirmed", "Unconfirmed") { $0.unconfirmed },
   ]
 }

@@ -43,11 +43,11 @@ extension ProjectionDescriptor {
 
 extension PublicationRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("publication", "Publication") { .id($0.publication) },
-    Column("from", "From") { .date($0.from) },
-    Column("to", "To") { .date($0.to) },
+    Column("publication", "Publication") { $0.publication },
+    Column("from", "From") { $0.from },
+    Column("to", "To") { $0.to },
     .person("by", "By", turn: 2) { $0.by },
-    Column("publishedAt", "Published") { .instant($0.publishedAt) },
+    Column("publishedAt", "Published") { $0.publishedAt },
     .amount("shifts", "Shifts", turn: 1) { $0.shifts },
   ]
 }

@@ -107,21 +107,21 @@ extension ProjectionDescriptor {
 
 extension RequestRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("request", "Request") { .id($0.request) },
+    Column("request", "Request") { $0.request },
     .person("requester", "Requester") { $0.requester },
-    Column("date", "Date") { .date($0.date) },
-    Column("week", "Week", turn: 1) { .week($0.week) },
+    Column("date", "Date") { $0.date },
+    Column("week", "Week", turn: 1) { $0.week },
     .status { $0.status },
-    Column("suggestions", "Suggestions") { .table(RowTable($0.suggestions)) },
+    .rows("suggestions", "Suggestions", of: "SuggestionRow") { $0.suggestions },
   ]
 }
 
 extension SuggestionRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("shift", "Shift") { .id($0.shift) },
+    Column("shift", "Shift") { $0.shift },
     .person("owner", "Owner") { $0.owner },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End") { .timeOfDay($0.end) },
-    Column("status", "Status") { .text($0.isAwaiting ? "awaiting" : "suggested") },
+    Column("start", "Start") { $0.start },
+    Column("end", "End") { $0.end },
+    Column("status", "Status") { $0.isAwaiting ? "awaiting" : "suggested" },
   ]
 }

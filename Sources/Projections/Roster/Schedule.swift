@@ -173,37 +173,36 @@ extension ScheduleRow: ProjectionRow {
     ownColumns + PromiseOutcome.columns(of: { $0.outcome })
 
   private static let ownColumns: [Column<Self>] = [
-    Column("shift", "Shift") { .id($0.shift) },
+    Column("shift", "Shift") { $0.shift },
     .person("owner", "Owner") { $0.owner },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 20) { .timeOfDay($0.end) },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start") { $0.start },
+    Column("end", "End", turn: 20) { $0.end },
     .days { $0.keys },
-    Column("week", "Week", turn: 3) { .week($0.week) },
+    Column("week", "Week", turn: 3) { $0.week },
     .status { $0.status },
     .person("taker", "Taker", turn: 7) { $0.taker },
-    Column("via", "Via", turn: 5) { $0.via.map(Cell.word) },
-    Column("request", "Request", turn: 6) { .id($0.request) },
-    Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
+    Column("via", "Via", turn: 5) { $0.via },
+    Column("request", "Request", turn: 6) { $0.request },
+    Column("fixedShift", "Fixed shift", turn: 4) { $0.fixedShift },
     .person("firstOwner", "First owner", turn: 1) { $0.firstOwner },
     .amount("minutes", "Minutes", turn: 2) { $0.minutes },
     .place(turn: 11) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
-    .title(turn: 13) { $0.keys }, .rare("vacancy", "Vacancy", 8) { .id($0.vacancy) },
-    Column("published", "Published", audience: .programs) { .boolean($0.isPublished) },
+    .title(turn: 13) { $0.keys }, .rare("vacancy", "Vacancy", 8) { $0.vacancy },
+    Column("published", "Published", audience: .programs) { $0.isPublished },
     answer,
     .rare("promise", "Published", 12, audience: .people) { row in
-      row.isPublished ? .text(row.awaitsAnswer ? "yes, answer awaited" : "yes") : nil
+      row.isPublished ? (row.awaitsAnswer ? "yes, answer awaited" : "yes") : nil
     },
-    Column("changes", "Changes", audience: .exports) { .integer($0.changes) },
-    Column("changedAt", "Changed", audience: .exports) { .instant($0.changedAt) },
+    Column("changes", "Changes", audience: .exports) { $0.changes },
+    Column("changedAt", "Changed", audience: .exports) { $0.changedAt },
   ]
 
   /// The column of the answers to late changes, which rows have only while one is awaited.
   private static var answer: Column<Self> {
-    var column = Column<Self>.rare("answer", "Answer", nil, audience: .programs) { row in
-      row.awaitsAnswer ? .word(ChangeAnswer.awaited) : nil
-    }
-    column.heading.words = [ChangeAnswer.awaited.rawValue]
-    return column
+    let awaited = ChangeAnswer.awaited
+    return Column("answer", "Answer", .words([awaited.rawValue]), audience: .programs) { row in
+      row.awaitsAnswer ? .word(awaited) : nil
+    }.rare
   }
 }

@@ -5,41 +5,33 @@ import ShiftEvents
 
 extension Column {
   static func days(_ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("days", "Days", isNumeric: true, nil, audience: .programs) {
-      keys($0).days.map { .integer(Int($0)) }
-    }
+    rare("days", "Days", nil, audience: .programs) { keys($0).days.map(Int.init) }
   }
 
   static func place(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("place", "Place", turn) { .id(keys($0).place) }
+    rare("place", "Place", turn) { keys($0).place }
   }
 
   static func labels(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("labels", "Labels", turn) { .names(keys($0).labels) }
+    rare("labels", "Labels", turn) { keys($0).labels.orNone }
   }
 
   static func needs(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("needs", "Needs", turn) { .names(keys($0).needs) }
+    rare("needs", "Needs", turn) { keys($0).needs.orNone }
   }
 
   static func title(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("title", "Title", turn) { keys($0).title.map { .text($0.description) } }
+    rare("title", "Title", turn) { keys($0).title?.description }
   }
 
   /// A column that few rows have.
-  static func rare(
-    _ key: String, _ title: String, isNumeric: Bool = false, _ turn: Int?,
-    audience: Heading.Audience = .everybody,
-    cell: @escaping @Sendable (Row) -> Cell?
-  ) -> Column {
-    Column(
-      key, title, isNumeric: isNumeric, turn: turn, isRare: true, audience: audience, cell: cell)
-  }
+  static func rare<Value: ColumnValue>(
+    _ key: String, _ title: String, _ turn: Int?, audience: Heading.Audience = .everybody,
+    value: @escaping @Sendable (Row) -> Value
+  ) -> Column { Column(key, title, turn: turn, audience: audience, value: value).rare }
 }
 
-extension Cell {
-  /// A list of names; `nil` where there are none.
-  fileprivate static func names(_ names: [Name]) -> Cell? {
-    names.isEmpty ? nil : .list(names.map(\.description))
-  }
+extension [Name] {
+  /// The names; `nil` where there are none.
+  fileprivate var orNone: [Name]? { isEmpty ? nil : self }
 }

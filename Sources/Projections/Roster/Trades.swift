@@ -118,13 +118,13 @@ extension ProjectionDescriptor {
 
 extension TradeRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("trade", "Trade") { .id($0.trade) },
-    Column("give", "Give") { .id($0.give) },
-    Column("take", "Take") { .id($0.take) },
+    Column("trade", "Trade") { $0.trade },
+    Column("give", "Give") { $0.give },
+    Column("take", "Take") { $0.take },
     .person("from", "From") { $0.from },
     .person("to", "To") { $0.to },
     .status { $0.status },
-    Column("offeredAt", "Offered", turn: 1) { .instant($0.offeredAt) },
-    Column("approvers", "Approvers", turn: 2) { $0.approvers.map(Cell.people) },
+    Column("offeredAt", "Offered", turn: 1) { $0.offeredAt },
+    Column("approvers", "Approvers", turn: 2) { $0.approvers },
   ]
 }

@@ -75,12 +75,12 @@ extension ProjectionDescriptor {
 
 extension VacancyRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("vacancy", "Vacancy") { .id($0.vacancy) },
-    Column("date", "Date") { .date($0.date) },
-    Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 9) { .timeOfDay($0.end) },
+    Column("vacancy", "Vacancy") { $0.vacancy },
+    Column("date", "Date") { $0.date },
+    Column("start", "Start") { $0.start },
+    Column("end", "End", turn: 9) { $0.end },
     .days { $0.keys },
-    Column("week", "Week", turn: 1) { .week($0.week) },
+    Column("week", "Week", turn: 1) { $0.week },
     .amount("places", "Places", turn: 3) { $0.places },
     .amount("wanted", "Wanted", turn: 2) { $0.wanted },
     .amount("taken", "Taken", turn: 4) { $0.taken },

@@ -18,37 +18,55 @@ public struct Column<Row>: Sendable {
   /// Makes the cell; `nil` if the column does not apply to the row.
   let cell: @Sendable (Row) -> Cell?
 
+  /// Makes a column of values of one type, which says what schemas have.
+  init<Value: ColumnValue>(
+    _ key: String, _ title: String, turn: Int? = nil, audience: Heading.Audience = .everybody,
+    value: @escaping @Sendable (Row) -> Value
+  ) {
+    self.init(
+      key, title, Value.kind, isOptional: Value.isOptional, turn: turn, audience: audience
+    ) { value($0).cell }
+  }
+
+  /// Makes a column of cells that no type of their own tells.
   init(
-    _ key: String, _ title: String, isNumeric: Bool = false, isSummable: Bool = false,
-    hasBar: Bool = false, turn: Int? = nil, isRare: Bool = false,
-    audience: Heading.Audience = .everybody, cell: @escaping @Sendable (Row) -> Cell?
+    _ key: String, _ title: String, _ kind: Heading.Kind, isOptional: Bool = false,
+    turn: Int? = nil, audience: Heading.Audience = .everybody,
+    cell: @escaping @Sendable (Row) -> Cell?
   ) {
     heading = Heading(
-      key: key, title: title, isNumeric: isNumeric, isSummable: isSummable, hasBar: hasBar,
-      turn: turn, isRare: isRare, audience: audience)
+      key: key, title: title, kind: kind, isOptional: isOptional, turn: turn, audience: audience)
     self.cell = cell
   }
 }
 
 extension Column {
   /// The same column for rows of an option alone.
-  var ofOption: Column {
+  var ofOption: Column { with { $0.isOfOption = true } }
+
+  /// The same column in few rows.
+  var rare: Column { with { $0.isRare = true } }
+
+  private func with(_ change: (inout Heading) -> Void) -> Column {
     var column = self
-    column.heading.isOfOption = true
+    change(&column.heading)
     return column
   }
 
   /// Makes a column of people, each with the name behind the id.
   ///
-  /// - Parameter within: the columns within whose equal cells tables for people sort the rows by these names.
-  static func person(
-    _ key: String, _ title: String, turn: Int? = nil, sortedWithin within: [String]? = nil,
-    _ user: @escaping @Sendable (Row) -> UserID?
+  /// - Parameters:
+  ///   - isOptional: true where a row without a person, such as a sum, stands behind the others.
+  ///   - within: the columns within whose equal cells tables for people sort the rows by these names.
+  static func person<Person: ColumnValue>(
+    _ key: String, _ title: String, isOptional: Bool = false, turn: Int? = nil,
+    sortedWithin within: [String]? = nil, _ user: @escaping @Sendable (Row) -> Person
   ) -> Column {
-    var column = Column(key, title, turn: turn) { user($0).map(Cell.person) }
-    column.heading.nameKey = key == "user" ? "name" : key + "Name"
-    column.heading.sortsByNameWithin = within
-    return column
+    Column(key, title, turn: turn, value: user).with {
+      $0.nameKey = key == "user" ? "name" : key + "Name"
+      $0.isOptional = $0.isOptional || isOptional
+      $0.sortsByNameWithin = within
+    }
   }
 
   /// Makes the column of the state of each row.
@@ -63,29 +81,41 @@ extension Column {
     _ key: String, _ title: String, turn: Int? = nil,
     _ word: @escaping @Sendable (Row) -> Word?
   ) -> Column {
-    var column = Column(key, title, turn: turn) { row in word(row).map { .text($0.rawValue) } }
-    column.heading.words = Word.allCases.map(\.rawValue)
-    return column
+    Column(key, title, .words(Word.allCases.map(\.rawValue)), turn: turn) { row in
+      word(row).map { .text($0.rawValue) }
+    }
   }
 
-  /// Makes a column of whole numbers.
-  static func number(
-    _ key: String, _ title: String, turn: Int? = nil, audience: Heading.Audience = .everybody,
-    _ number: @escaping @Sendable (Row) -> Int?
+  /// Makes a column of rows within the row, for programs.
+  ///
+  /// - Parameter title: the name of their schema.
+  static func rows<Inner: ProjectionRow>(
+    _ key: String, _ title: String, of schema: String,
+    audience: Heading.Audience = .everybody, _ rows: @escaping @Sendable (Row) -> [Inner]
   ) -> Column {
-    Column(key, title, isNumeric: true, turn: turn, audience: audience) {
-      number($0).map(Cell.integer)
+    Column(
+      key, title, .rows(schema, Inner.columns.map(\.heading)), audience: audience
+    ) { .table(RowTable(rows($0))) }
+  }
+
+  /// Makes a column of minutes, which people read as hours and minutes.
+  static func duration(
+    _ key: String, _ title: String, isSummable: Bool = false, hasBar: Bool = false,
+    turn: Int? = nil, _ minutes: @escaping @Sendable (Row) -> Int
+  ) -> Column {
+    Column(key, title, .integer, turn: turn) { .duration(minutes($0)) }.with {
+      ($0.isSummable, $0.hasBar) = (isSummable, hasBar)
     }
   }
 
   /// Makes a column of whole numbers whose sum means something.
-  static func amount(
+  static func amount<Value: ColumnValue>(
     _ key: String, _ title: String, hasBar: Bool = false, turn: Int? = nil,
-    audience: Heading.Audience = .everybody, _ number: @escaping @Sendable (Row) -> Int?
+    audience: Heading.Audience = .everybody, _ number: @escaping @Sendable (Row) -> Value
   ) -> Column {
-    Column(
-      key, title, isNumeric: true, isSummable: true, hasBar: hasBar, turn: turn, audience: audience
-    ) { number($0).map(Cell.integer) }
+    Column(key, title, turn: turn, audience: audience, value: number).with {
+      ($0.isSummable, $0.hasBar) = (true, hasBar)
+    }
   }
 }
 
@@ -95,8 +125,12 @@ public struct Heading: Hashable, Sendable {
   public let key: String
   /// The title in tables.
   public let title: String
+  /// The type of the cells, for schemas.
+  var kind = Kind.text
+  /// True if some rows do not have the column.
+  var isOptional = false
   /// True if the cells are numbers, which tables align right.
-  public internal(set) var isNumeric = false
+  public var isNumeric: Bool { kind == .integer || kind == .number }
   /// True if the cells are amounts, whose sum means something.
   public internal(set) var isSummable = false
   /// True if tables and pages draw a bar beside each amount.
@@ -112,7 +146,7 @@ public struct Heading: Hashable, Sendable {
   /// True if rows have the column only where an option asks for it.
   public internal(set) var isOfOption = false
   /// All the words that a column of states may have; empty of other columns.
-  public internal(set) var words: [String] = []
+  public var words: [String] { if case .words(let words) = kind { words } else { [] } }
   /// The readers who have the column.
   public internal(set) var audience = Audience.everybody
   /// True if tables for people have the column.
@@ -125,6 +159,15 @@ public struct Heading: Hashable, Sendable {
   /// True of the column that tells the state of its row.
   package var isStatus: Bool { key == "status" }
 
+  /// The type of the cells of a column.
+  indirect enum Kind: Hashable, Sendable {
+    case text, integer, number, boolean, date, timeOfDay, week, instant, id, name, contract, object
+    case words([String])
+    case list(of: Kind)
+    /// Rows with these columns, and the name of their schema.
+    case rows(String, [Heading])
+  }
+
   /// The readers of a column.
   public enum Audience: Sendable {
     /// People and programs.
@@ -136,6 +179,17 @@ public struct Heading: Hashable, Sendable {
     /// Left out of documents, too: only a format with a place for it, such as a calendar, has it.
     case exports
   }
+}
+
+/// The columns that an option adds to the rows of a projection. Never rename.
+extension Heading {
+  static let mayTake = Heading(
+    key: "mayTake", title: "May take", kind: .boolean, isOptional: true)
+  static let reason = Heading(key: "reason", title: "Reason", isOptional: true)
+  static let email = Heading(key: "email", title: "E-mail", isOptional: true)
+  /// True in a sum, where it is wanted.
+  static let total = Heading(
+    key: "total", title: "Total", kind: .boolean, isOptional: true, audience: .programs)
 }
 
 /// A value in a row, still typed, so that each format writes it in its own manner.

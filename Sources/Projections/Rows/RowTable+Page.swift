@@ -115,7 +115,7 @@ extension RowTable {
 
   /// The same rows of people with the e-mail address of each.
   package func withEmail(_ email: (UserID) -> String?) -> RowTable {
-    adding([Heading(key: "email", title: "E-mail")]) { row in
+    adding([.email]) { row in
       guard case .person(let user) = row.first ?? nil else { return [nil] }
       return [email(user).map(Cell.text)]
     }

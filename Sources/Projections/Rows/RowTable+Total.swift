@@ -1,16 +1,13 @@
 internal import ShiftEvents
 
 extension RowTable {
-  /// The key of the column that marks a sum. Never rename.
-  private static let totalKey = "total"
-
   /// The key of the column that tells how much of an amount is in an earlier row too.
   static func repeatedKey(_ key: String) -> String { "\(key), repeated" }
 
   /// The same rows with the sum of their amounts behind them, marked in a column `total`; no sum where
   /// there are no rows. What stands in several rows counts once.
   public func withTotal() -> RowTable {
-    let marked = adding([Heading(key: Self.totalKey, title: "Total", audience: .programs)]) { _ in
+    let marked = adding([.total]) { _ in
       [nil]
     }
     guard let first = rows.first else { return marked }
@@ -31,7 +28,7 @@ extension RowTable {
   }
 
   /// True if the last row is the sum of the others.
-  package var hasTotal: Bool { columns.last?.key == Self.totalKey }
+  package var hasTotal: Bool { columns.last == .total }
 
   /// The same rows with the word for people in a sum's first cell.
   package func namingTotal() -> RowTable {

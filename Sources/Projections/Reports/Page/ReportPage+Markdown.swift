@@ -25,7 +25,9 @@ extension ToldTable {
   /// The same as rows of texts.
   fileprivate var rowTable: RowTable {
     RowTable(
-      columns: columns.map { Heading(key: $0.title, title: $0.title, isNumeric: $0.isNumeric) },
+      columns: columns.map {
+        Heading(key: $0.title, title: $0.title, kind: $0.isNumeric ? .integer : .text)
+      },
       rows: rows.map { $0.cells.map { .text($0) } })
   }
 }
