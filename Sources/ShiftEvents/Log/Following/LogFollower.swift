@@ -125,8 +125,7 @@ package final class LogFollower {
       let state =
         position.sequence == .zero
         ? try input.head() : try Head.read(paths)?.state(firstHash: position.end.firstHash)
-      guard case .valid(let frontier, _)? = state else { return nil }
-      return frontier
+      return state?.end
     } catch {
       if error.code == .notPermitted { return nil }
       throw error

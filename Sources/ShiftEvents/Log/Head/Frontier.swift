@@ -19,27 +19,3 @@ package struct Frontier: Hashable, Sendable {
       firstHash: sequence == 0 ? hash : firstHash)
   }
 }
-
-extension Damage {
-  static func otherThanAcknowledged(_ end: Frontier) -> String {
-    "event \(end.sequence) was acknowledged up to byte \(end.lengthBytes) with another hash than the line "
-      + "there has"
-  }
-
-  /// Acknowledged lines that are gone from the end of a log of `lengthBytes`, whose last whole line is
-  /// `last`, or that stand there without line feeds.
-  static func short(at last: Frontier, acknowledged: Frontier, lengthBytes: UInt64) -> Damage {
-    if lengthBytes >= acknowledged.lengthBytes {
-      return Damage(
-        .json, line: last.sequence + 1, offset: last.lengthBytes,
-        message:
-          "the line has no line feed at byte \(acknowledged.lengthBytes - 1), up to which event "
-          + "\(acknowledged.sequence) was acknowledged")
-    }
-    return Damage(
-      .short, line: last.sequence + 1, offset: last.lengthBytes,
-      message: "the log ends at byte \(lengthBytes), and event \(acknowledged.sequence) was "
-        + "acknowledged up to byte \(acknowledged.lengthBytes)",
-      column: Int(clamping: lengthBytes - min(last.lengthBytes, lengthBytes)) + 1)
-  }
-}

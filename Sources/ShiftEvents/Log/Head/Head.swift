@@ -17,6 +17,12 @@ package struct Head: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case valid(Frontier, isSynced: Bool)
     case lost(Loss)
+
+    /// The end of what was acknowledged, with a sync or without; `nil` where the head does not tell it.
+    var end: Frontier? {
+      guard case .valid(let end, _) = self else { return nil }
+      return end
+    }
   }
 
   /// The records that are whole, by their place in the file.
@@ -67,21 +73,12 @@ package struct Head: Hashable, Sendable {
     return .valid(best.frontier, isSynced: best.isSynced)
   }
 
-  /// The end of what was acknowledged, with a sync or without; `nil` where the head does not tell it.
-  func acknowledgedEnd(firstHash: Digest?) -> Frontier? {
-    guard case .valid(let frontier, _) = state(firstHash: firstHash) else { return nil }
-    return frontier
-  }
-
   /// True if one of the two alternating records is unreadable: the latest, perhaps.
   package var hasSpoiltRecord: Bool { !isEmpty && acknowledged.contains(nil) }
 
   /// The end up to which the log was synced; the beginning if there was no sync.
   package func syncedFrontier(firstHash: Digest?) -> Frontier {
-    guard case .valid(let frontier, _) = state(firstHash: firstHash, syncedOnly: true) else {
-      return .empty
-    }
-    return frontier
+    state(firstHash: firstHash, syncedOnly: true).end ?? .empty
   }
 
   /// The length to wait for: the current end plus 7/8 of what the last sync covered.
@@ -109,8 +106,7 @@ package struct Head: Hashable, Sendable {
 extension Head {
   /// The last event that is acknowledged, as far as the head tells.
   package var acknowledgedSequence: SequenceNumber {
-    guard case .valid(let frontier, _) = state(firstHash: nil) else { return .zero }
-    return SequenceNumber(Int(frontier.sequence))
+    SequenceNumber(Int(state(firstHash: nil).end?.sequence ?? 0))
   }
 
   /// Opens the head of a log, to look at its bytes again and again; `nil` where there is none.

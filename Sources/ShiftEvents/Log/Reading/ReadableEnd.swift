@@ -47,16 +47,29 @@ extension LogInput {
         "\(paths.folder) belongs to another log: its names are not told, and the acknowledged end is not "
           + "known; move that folder away")
     }
-    guard case .valid(let frontier, let isSynced) = state else { return end }
+    guard let frontier = state.end else { return end }
     // A writer may have appended and acknowledged since the length was asked.
     if frontier.lengthBytes > lengthBytes { lengthBytes = try self.lengthBytes() ?? lengthBytes }
     end.lengthBytes = lengthBytes
+    switch try AcknowledgedEnd(state, lengthBytes, LineProbe(file)) {
     // A head that no sync stands behind promises nothing that a crash could break.
-    if frontier.lengthBytes > lengthBytes, !isSynced { return end }
-    if let (damage, soundBytes) = try firstDamage(acknowledged: frontier, from: start, lengthBytes)
-    {
-      (end.damage, end.lengthBytes) = (damage, soundBytes)
+    case .unknown, .gone(_, isSynced: false, line: nil): return end
+    case .gone(_, _, let line):
+      let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
+      if let line, scan.last.lengthBytes >= frontier.lengthBytes {
+        // The lines fit each other up to there: somebody made their hashes anew.
+        end.damage = Damage(
+          .hash, line: frontier.sequence, offset: line.offset,
+          message: Damage.otherThanAcknowledged(frontier))
+        end.lengthBytes = scan.last.lengthBytes
+      } else {
+        let damage = scan.damage(lacking: frontier, lengthBytes, line: line)
+        end.damage = damage
+        // Reading meets a line that is no event by itself, and says where in the line it is wrong.
+        if damage.kind != .json { end.lengthBytes = damage.offset }
+      }
       return end
+    case .held: break
     }
     // The record that does not read may be the later one: then whole batches count, as without a
     // head. Looked at again, since a writer may have been writing it just then.
@@ -75,33 +88,6 @@ extension LogInput {
     end.acknowledged = frontier
     end.lengthBytes = frontier.lengthBytes
     return end
-  }
-
-  /// Returns the first fault of a log that does not hold what was acknowledged, with the end of the bytes that can
-  /// be read; `nil` of one that does.
-  ///
-  /// The acknowledged line only tells that something is wrong. Where it does, all lines are read.
-  private func firstDamage(
-    acknowledged frontier: Frontier, from start: Frontier, _ lengthBytes: UInt64
-  ) throws(LogError) -> (Damage, soundBytes: UInt64)? {
-    var found: Damage?
-    if frontier.lengthBytes <= lengthBytes {
-      found = try damage(at: frontier)
-      if found == nil { return nil }
-    }
-    let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
-    if let found, scan.last.lengthBytes >= frontier.lengthBytes {
-      // The lines fit each other up to there: somebody made their hashes anew.
-      let damage = Damage(
-        .hash, line: frontier.sequence, offset: found.offset,
-        message: Damage.otherThanAcknowledged(frontier))
-      return (damage, soundBytes: scan.last.lengthBytes)
-    }
-    guard let damage = scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) ?? found else {
-      return nil
-    }
-    // Reading meets a line that is no event by itself, and says where in the line it is wrong.
-    return (damage, soundBytes: damage.kind == .json ? lengthBytes : damage.offset)
   }
 
   private func unacknowledged(_ count: UInt64, behind frontier: Frontier) -> String {

@@ -102,14 +102,6 @@ package struct TailScan {
     return end
   }
 
-  /// The fault of a log without a head whose last line lacks only its line feed: an editor may have taken
-  /// that away, and nobody can tell whether the event was acknowledged.
-  var missingLineFeed: Damage? {
-    guard lacksLineFeed, fault == nil else { return nil }
-    return Damage(
-      .json, line: last.sequence + 1, offset: last.lengthBytes, message: Damage.lacksLineFeed)
-  }
-
   /// Returns `true` if bytes without a line feed are the event behind a line, and continue its chain.
   static func isWhole(
     _ bytes: UnsafeRawBufferPointer, behind sequence: UInt64, _ hash: Digest
@@ -126,8 +118,15 @@ package struct TailScan {
   /// nothing was acknowledged, and also not where the head is older than the last acknowledgement. A changed
   /// line is no hole: a bad disk or an editor may have changed what was acknowledged behind an old head.
   ///
-  /// - Parameter acknowledged: the end that the head tells; without one no hole is told from damage.
-  func damage(behind acknowledged: Frontier?) -> Damage? {
+  /// - Parameters:
+  ///   - acknowledged: the end that the head tells; without one no hole is told from damage.
+  ///   - hasHead: false where there is no head. Then nobody can tell whether a last event that lacks only its line
+  ///     feed was acknowledged: an editor may have taken that away.
+  func damage(behind acknowledged: Frontier?, hasHead: Bool = true) -> Damage? {
+    if !hasHead, lacksLineFeed, fault == nil {
+      return Damage(
+        .json, line: last.sequence + 1, offset: last.lengthBytes, message: Damage.lacksLineFeed)
+    }
     guard let survivor, var damage = fault else { return nil }
     if hasHole, let acknowledged, acknowledged.lengthBytes <= complete.lengthBytes { return nil }
     if let sequence = survivor.sequence {
@@ -158,11 +157,13 @@ package struct TailScan {
     return false
   }
 
-  /// The first fault of a log of `lengthBytes` that does not hold what was acknowledged; `nil` where its
-  /// lines are whole as far as that.
-  package func damage(acknowledged: Frontier, lengthBytes: UInt64) -> Damage? {
+  /// The first fault of a log of `lengthBytes` that does not hold what was acknowledged: it may stand before the
+  /// acknowledged line.
+  ///
+  /// - Parameter line: the fault of that line, told where all lines are whole as far as it.
+  func damage(lacking acknowledged: Frontier, _ lengthBytes: UInt64, line: Damage?) -> Damage {
     if let fault { return damage(behind: nil) ?? fault }
-    guard last.lengthBytes < acknowledged.lengthBytes else { return nil }
+    if let line, last.lengthBytes >= acknowledged.lengthBytes { return line }
     return .short(at: last, acknowledged: acknowledged, lengthBytes: lengthBytes)
   }
 

@@ -40,12 +40,11 @@ package struct LogRecovery {
     // A refusal makes nothing beside the log.
     if let lastKept { try require(lastKept, scan, file) }
     let head = (try? Head.read(file.paths)) ?? Head([])
-    let isHeadMissing = head.state(firstHash: nil) == .lost(.missing)
+    let state = head.state(firstHash: scan.last.identity)
     if lastKept == nil,
-      let damage = scan.damage(behind: head.acknowledgedEnd(firstHash: scan.last.identity))
-        ?? (isHeadMissing ? scan.missingLineFeed : nil)
+      let damage = scan.damage(behind: state.end, hasHead: state != .lost(.missing))
     {
-      throw refusal(damage, scan, file)
+      throw refusal(damage, scan, file, head)
     }
     let headFile = try HeadFile(file.paths)
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
@@ -63,11 +62,13 @@ package struct LogRecovery {
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = Frontier.empty
     // Events acknowledged without a sync may be given up without the operator's consent.
-    switch head.state(firstHash: scan.last.identity, syncedOnly: true) {
-    case .valid(let frontier, _):
-      report.lostEvents = try lostEvents(frontier, scan)
-      synced = frontier
-    case .lost(let loss): report.lostHead = loss
+    let state = head.state(firstHash: scan.last.identity, syncedOnly: true)
+    switch try AcknowledgedEnd(state, lengthBytes, LineProbe(file.file)) {
+    case .held(let end, _) where end.lengthBytes <= scan.complete.lengthBytes: synced = end
+    case .held(let end, _), .gone(let end, _, _):
+      report.lostEvents = try lostEvents(end, scan)
+      synced = end
+    case .unknown(let loss): report.lostHead = loss
     }
     if scan.complete.lengthBytes < lengthBytes {
       // The next writer removes the names of people whom the log no longer registers.
@@ -127,10 +128,11 @@ package struct LogRecovery {
   }
 
   /// The error for a log in which something stands at or behind a fault that no torn write leaves.
-  private static func refusal(_ damage: Damage, _ scan: TailScan, _ file: LogFile) -> LogError {
+  private static func refusal(
+    _ damage: Damage, _ scan: TailScan, _ file: LogFile, _ head: Head
+  ) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
-    let head = (try? Head.read(file.paths)) ?? nil
-    let loses = kept < head?.syncedFrontier(firstHash: scan.last.identity).sequence ?? 0
+    let loses = kept < head.syncedFrontier(firstHash: scan.last.identity).sequence
     let command =
       "eventlog-tool recover \(shellWord(path)) --to \(kept)"
       + (loses ? " --lose-acknowledged" : "")
@@ -146,9 +148,6 @@ package struct LogRecovery {
   }
 
   private func lostEvents(_ acknowledged: Frontier, _ scan: TailScan) throws(LogError) -> UInt64 {
-    let differs = try file.damage(at: acknowledged) != nil
-    let isWhole = acknowledged.lengthBytes <= scan.complete.lengthBytes && !differs
-    if isWhole { return 0 }
     let kept = scan.complete.sequence
     if let lastKept, !mayLoseAcknowledged {
       throw LogError(
@@ -159,11 +158,11 @@ package struct LogRecovery {
         path: file.paths.log)
     }
     guard mayLoseAcknowledged else {
-      let damage =
-        scan.damage(acknowledged: acknowledged, lengthBytes: try file.lengthBytes())
-        ?? Damage(
+      let damage = scan.damage(
+        lacking: acknowledged, try file.lengthBytes(),
+        line: Damage(
           .short, line: kept + 1, offset: scan.complete.lengthBytes,
-          message: "event \(acknowledged.sequence) behind this place was acknowledged")
+          message: "event \(acknowledged.sequence) behind this place was acknowledged"))
       throw .damaged(
         damage, file.paths.log,
         remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "

@@ -65,17 +65,23 @@ package struct TailRecovery {
   ) throws(LogError) -> TailReport {
     if let known { try confirm(known, head, lengthBytes) }
     var start = known ?? .empty
-    var acknowledged = start
-    var loss: Head.Loss?
     let firstHash = start.sequence > 0 ? start.firstHash : try lines.firstHash()
-    var state = head.state(firstHash: firstHash)
-    if try isGone(state, lengthBytes) {
-      state = head.state(firstHash: firstHash, syncedOnly: true)
+    var told = try AcknowledgedEnd(
+      head.state(firstHash: firstHash), lengthBytes, lines, knowing: start)
+    var loss: Head.Loss?
+    if case .gone(_, isSynced: false, _) = told {
+      // Without a sync an acknowledgement promises nothing that a power cut could break.
+      told = try AcknowledgedEnd(
+        head.state(firstHash: firstHash, syncedOnly: true), lengthBytes, lines, knowing: start)
       loss = .unsynced
     }
-    switch state {
-    case .valid(let frontier, let isSynced):
-      try require(frontier, behind: start, lengthBytes)
+    var acknowledged = start
+    switch told {
+    case .gone(let frontier, _, let line):
+      let scan = try TailScan.scan(
+        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
+      throw refusal(scan.damage(lacking: frontier, lengthBytes, line: line))
+    case .held(let frontier, let isSynced):
       if firstHash == nil, frontier.sequence > 0 {
         let message = "the first line does not read as an event"
         throw refusal(Damage(.json, line: 1, offset: 0, message: message))
@@ -85,15 +91,14 @@ package struct TailRecovery {
       let sound = isSynced ? frontier : head.syncedFrontier(firstHash: firstHash)
       if sound.lengthBytes > start.lengthBytes { start = sound }
     // A writer that has verified the log before needs no head to go on.
-    case .lost(let found): if known == nil, loss == nil { loss = found }
+    case .unknown(let found): if known == nil, loss == nil { loss = found }
     }
     var report = TailReport(end: start, acknowledged: acknowledged)
     if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)
       if let damage = scan.damage(
-        behind: loss == nil || loss == .unsynced ? acknowledged : nil)
-        ?? (loss == .missing ? scan.missingLineFeed : nil)
+        behind: loss == nil || loss == .unsynced ? acknowledged : nil, hasHead: loss != .missing)
       {
         throw refusal(damage)
       }
@@ -132,30 +137,6 @@ package struct TailRecovery {
     }
     if lengthBytes >= known.lengthBytes, try lines.damage(at: known) == nil { return }
     throw file.changedUnderneath()
-  }
-
-  /// Without a sync an acknowledgement promises nothing that a power cut could break.
-  private func isGone(_ state: Head.State, _ lengthBytes: UInt64) throws(LogError) -> Bool {
-    guard case .valid(let frontier, isSynced: false) = state else { return false }
-    if frontier.lengthBytes > lengthBytes { return true }
-    return try lines.damage(at: frontier) != nil
-  }
-
-  /// Refuses a log that does not hold what was acknowledged.
-  private func require(
-    _ frontier: Frontier, behind start: Frontier, _ lengthBytes: UInt64
-  ) throws(LogError) {
-    if frontier.lengthBytes <= lengthBytes {
-      if frontier.lengthBytes < start.lengthBytes || frontier == start { return }
-      if try lines.damage(at: frontier) == nil { return }
-    }
-    // The acknowledged line only tells that something is wrong: the first fault may stand before it.
-    let scan = try TailScan.scan(
-      file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
-    if let damage = scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) {
-      throw refusal(damage)
-    }
-    if let damage = try lines.damage(at: frontier) { throw refusal(damage) }
   }
 
   private func refusal(_ damage: Damage) -> LogError {
