@@ -68,7 +68,7 @@ package final class LogFollower {
     var events: [RecordedEvent] = []
     do throws(LogError) {
       while events.count < Self.groupLimit,
-        let event = try pass?.nextOfWholeBatch({ _ in true })
+        let event = try pass?.next(while: { _ in true })
       {
         events.append(event)
       }

@@ -56,23 +56,26 @@ struct EventCursor: ~Copyable {
   /// has an event out of scope.
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
-  mutating func nextOfWholeBatch(
-    _ isInScope: (borrowing PlainEvent) -> Bool
+  mutating func next(
+    while isInScope: (borrowing PlainEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
     if nextHeld == held.count {
-      guard let event = try read(isInScope) else { return nil }
-      if event.isLastOfBatch {
-        pass(event)
-        return event
-      }
-      (held, nextHeld) = ([event], 0)
-      while held.last?.isLastOfBatch == false {
-        guard let next = try read(isInScope) else {
+      repeat {
+        guard let event = try read() else {
           held = []
           return nil
         }
-        held.append(next)
-      }
+        guard isInScope(event.plain) else {
+          cut = (held.first?.time ?? event.time, !held.isEmpty)
+          held = []
+          return nil
+        }
+        if held.isEmpty, event.isLastOfBatch {
+          pass(event)
+          return event
+        }
+        held.append(event)
+      } while held.last?.isLastOfBatch == false
     }
     let event = held[nextHeld]
     nextHeld += 1
@@ -85,11 +88,11 @@ struct EventCursor: ~Copyable {
     position.pass(event.plain, in: event.block)
   }
 
-  /// Hands over each event that `nextOfWholeBatch` would give, with its block and at times some of those that
+  /// Hands over each event that `next(while:)` would give, with its block and at times some of those that
   /// come next, until `body` answers false.
   ///
   /// - Returns: false where the reading ends.
-  mutating func forEachOfWholeBatch(
+  mutating func forEach(
     while isInScope: (borrowing PlainEvent) -> Bool,
     _ body: (borrowing PlainEvent, LineBlock, _ ahead: Span<PlainEvent>) throws -> Bool
   ) throws -> Bool {
@@ -108,19 +111,9 @@ struct EventCursor: ~Copyable {
         }
         if !goesOn { return true }
       }
-      guard cut == nil, let event = try nextOfWholeBatch(isInScope) else { return false }
+      guard cut == nil, let event = try next(while: isInScope) else { return false }
       if try !body(event.plain, event.block, Span()) { return true }
     }
-  }
-
-  @inline(__always)
-  private mutating func read(
-    _ isInScope: (borrowing PlainEvent) -> Bool
-  ) throws(LogError) -> RecordedEvent? {
-    guard let event = try read() else { return nil }
-    if isInScope(event.plain) { return event }
-    cut = (held.first?.time ?? event.time, !held.isEmpty)
-    return nil
   }
 
   @inline(__always)

@@ -132,7 +132,7 @@ public final class LogReader {
   package func next(
     while isInScope: (borrowing PlainEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
-    if let event = try cursor.nextOfWholeBatch(isInScope) { return event }
+    if let event = try cursor.next(while: isInScope) { return event }
     try requireSoundEnd()
     return nil
   }
@@ -145,7 +145,7 @@ public final class LogReader {
     while isInScope: (borrowing PlainEvent) -> Bool,
     _ body: (borrowing PlainEvent, LineBlock, _ ahead: Span<PlainEvent>) throws -> Bool
   ) throws -> Bool {
-    if try cursor.forEachOfWholeBatch(while: isInScope, body) { return true }
+    if try cursor.forEach(while: isInScope, body) { return true }
     try requireSoundEnd()
     return false
   }

@@ -46,8 +46,8 @@ public struct LogVerifier {
     didSet { (report.sequence, report.hash) = (chain.sequence, chain.hash ?? report.hash) }
   }
   private var line: UInt64 = 0
-  /// The beginning of the batch that is being read; `nil` between batches.
-  private var batchStart: (line: UInt64, offset: UInt64)?
+  /// True if the last line left its batch open.
+  private var isInsideBatch = false
   /// The last line without a fault that ends a batch, where the line behind it begins, and how much was
   /// found by then.
   private var committed = (
@@ -244,12 +244,12 @@ public struct LogVerifier {
         report.holderOfHash = Int(line)
       }
       if damageCount > damageBefore { canBeTorn = false }
-      if damageCount == damageBefore && batchStart == nil && !isBehindHole {
+      if damageCount == damageBefore && !isInsideBatch && !isBehindHole {
         committed = (line, checked.end, report.events, report.sequence, report.hash)
         if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
       }
     }
-    batchStart = event.isLastOfBatch ? nil : batchStart ?? (line, offset)
+    isInsideBatch = !event.isLastOfBatch
     for fault in chain.takeAnyway(event.plain, checked.link) {
       note(fault.kind, at: offset, fault.message)
     }
@@ -319,7 +319,7 @@ public struct LogVerifier {
         .torn, line: committed.line + 1, at: committed.end,
         "\(whole - committed.end) bytes at the end are no whole batch; eventlog-tool recover, or the "
           + "next append, takes them off")
-    } else if batchStart != nil {
+    } else if isInsideBatch {
       note(
         .batch, line: committed.line + 1, at: committed.end,
         "the batch that begins here lacks its last line")
