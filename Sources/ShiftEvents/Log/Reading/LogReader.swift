@@ -161,15 +161,3 @@ public final class LogReader {
     }
   }
 }
-
-/// A place in a log that a reading has come to.
-public struct LogPosition: Hashable, Sendable {
-  package var end: Frontier
-  package var lastTime: Timestamp?
-
-  /// Before the first event.
-  public static let start = LogPosition(end: .empty, lastTime: nil)
-
-  /// The last event that was read, 0 before the first.
-  public var sequence: SequenceNumber { SequenceNumber(Int(end.sequence)) }
-}
