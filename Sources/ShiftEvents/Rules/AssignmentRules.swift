@@ -9,9 +9,7 @@ extension DomainState {
     let shift = shifts[index]
     _ = try self.user(user)
     try require(.employee, user)
-    try requireOpen([shift.date], unless: override)
-    try requireNotStarted(shift, at: context.time, unless: override)
-    let notice = try judgeNotice(of: shift, at: context.time, unless: override)
+    let note = try judgeChange(of: [shift], unless: override, reason: reason, in: context)
     try requireNoHours(shift)
     if shift.owner == user {
       throw Rejection(.ownShift, [.shift: id, .owner: user, .actor: context.actor])
@@ -21,9 +19,9 @@ extension DomainState {
     let (closed, released) = closing(for: user, on: shift.date, leavingOut: index, at: context.time)
     return .shiftAssigned(
       ShiftAssigned(
-        shift: id, to: user, override: override, note: ChangeNote(reason: reason, notice: notice),
-        from: shift.owner, date: shift.date, start: shift.start, end: shift.end, days: shift.days,
-        taker: shift.taker, request: shift.request, closedRequest: closed, released: released))
+        shift: id, to: user, override: override, note: note, from: shift.owner, date: shift.date,
+        start: shift.start, end: shift.end, days: shift.days, taker: shift.taker,
+        request: shift.request, closedRequest: closed, released: released))
   }
   func restore(
     _ id: ShiftID, owner: UserID?, override: [OverridableRule], reason: String?,
@@ -35,9 +33,7 @@ extension DomainState {
     _ = try self.user(owner)
     try require(.employee, owner)
     if shift.isOpen { throw Rejection(.wrongState, because: .onSchedule, [.shift: id]) }
-    try requireOpen([shift.date], unless: override)
-    try requireNotStarted(shift, at: context.time, unless: override)
-    let notice = try judgeNotice(of: shift, at: context.time, unless: override)
+    let note = try judgeChange(of: [shift], unless: override, reason: reason, in: context)
     if let vacancy = shift.vacancy {
       try requirePlace(vacancies[try self.vacancy(vacancy)], unless: override)
     }
@@ -48,8 +44,8 @@ extension DomainState {
     let (closed, released) = closing(for: owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftRestored(
       ShiftRestored(
-        shift: id, owner: owner, override: override,
-        note: ChangeNote(reason: reason, notice: notice), date: shift.date, start: shift.start,
-        end: shift.end, days: shift.days, closedRequest: closed, released: released))
+        shift: id, owner: owner, override: override, note: note, date: shift.date,
+        start: shift.start, end: shift.end, days: shift.days, closedRequest: closed,
+        released: released))
   }
 }

@@ -18,7 +18,7 @@ extension DomainState {
     var notice: Int?
     if owner != context.actor {
       notice = try judgeNotice(
-        of: id, [(vacancy.date, vacancy.times.start)], at: context.time, unless: override)
+        [(id, vacancy.date, vacancy.times.start)], at: context.time, unless: override)
     }
     try requirePlace(vacancy, unless: override)
     let proposal = Proposal(

@@ -43,10 +43,17 @@ extension DomainState {
 
   // MARK: - Notice
 
-  func judgeNotice(
-    of shift: ShiftRecord, at time: Timestamp, unless override: [OverridableRule]
-  ) throws(Rejection) -> Int? {
-    try judgeNotice(of: shift.id, [(shift.date, shift.start)], at: time, unless: override)
+  /// Judges what binds a manager's change of shifts, and returns its note: their days lie in no closed period, none
+  /// has begun, and there is notice enough up to the first of them.
+  func judgeChange(
+    of shifts: [ShiftRecord], unless override: [OverridableRule], reason: String?,
+    in context: RuleContext
+  ) throws(Rejection) -> ChangeNote {
+    try requireOpen(shifts.map(\.date), unless: override)
+    for shift in shifts { try requireNotStarted(shift, at: context.time, unless: override) }
+    let notice = try judgeNotice(
+      shifts.map { ($0.id, $0.date, $0.start) }, at: context.time, unless: override)
+    return ChangeNote(reason: reason, notice: notice)
   }
 
   /// Returns the notice of a manager's change, counted to the earliest of some starts; `nil` where none of their
@@ -54,7 +61,7 @@ extension DomainState {
   ///
   /// - Throws: `noticeTooShort` where there is less than the workplace asks for.
   func judgeNotice(
-    of id: ShiftID, _ starts: [(date: LocalDate, time: TimeOfDay)], at time: Timestamp,
+    _ starts: [(shift: ShiftID, date: LocalDate, time: TimeOfDay)], at time: Timestamp,
     unless override: [OverridableRule]
   ) throws(Rejection) -> Int? {
     if !starts.contains(where: { publishedDays.contains($0.date) }) { return nil }
@@ -65,7 +72,10 @@ extension DomainState {
     if least > 0, notice < least, !override.contains(.noticeTooShort) {
       throw Rejection(
         .noticeTooShort,
-        [.limit: least, .minutes: notice, .shift: id, .date: first.date, .start: first.time])
+        [
+          .limit: least, .minutes: notice, .shift: first.shift, .date: first.date,
+          .start: first.time,
+        ])
     }
     return notice
   }

@@ -19,8 +19,8 @@ extension DomainState {
       != (shift.date, shift.start, shift.end, shift.times.lastDay, keys.place)
     {
       notice = try judgeNotice(
-        of: id, [(shift.date, shift.start), (date, times.start)], at: context.time,
-        unless: override)
+        [(id, shift.date, shift.start), (id, date, times.start)], at: context.time, unless: override
+      )
     }
     let interval = try realInterval(date, times)
     if shift.state == .suggested, date != shift.date {

@@ -10,7 +10,7 @@ extension DomainState {
     try requireOpen([shift.date], unless: shift.override)
     try requireFuture(shift.date, times, at: context.time, unless: shift.override)
     let notice = try judgeNotice(
-      of: shift.shift, [(shift.date, shift.start)], at: context.time, unless: shift.override)
+      [(shift.shift, shift.date, shift.start)], at: context.time, unless: shift.override)
     let interval = try realInterval(shift.date, times)
     let proposal = Proposal(
       user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
@@ -37,15 +37,13 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
     let shift = shifts[try openShift(id)]
-    try requireOpen([shift.date], unless: override)
-    try requireNotStarted(shift, at: context.time, unless: override)
-    let notice = try judgeNotice(of: shift, at: context.time, unless: override)
+    let note = try judgeChange(of: [shift], unless: override, reason: reason, in: context)
     try requireNoHours(shift)
     try requireNotAwaiting(shift)
     return .shiftCancelled(
       ShiftCancelled(
-        shift: id, override: override, note: ChangeNote(reason: reason, notice: notice),
-        owner: shift.owner, date: shift.date, request: shift.request))
+        shift: id, override: override, note: note, owner: shift.owner, date: shift.date,
+        request: shift.request))
   }
 
   func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {

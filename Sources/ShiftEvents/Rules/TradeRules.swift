@@ -77,11 +77,7 @@ extension DomainState {
     if both[0].owner == both[1].owner {
       throw Rejection(.ownShift, [.shift: take, .owner: both[1].owner, .actor: context.actor])
     }
-    try requireOpen(both.map(\.date), unless: override)
-    for shift in both { try requireNotStarted(shift, at: context.time, unless: override) }
-    let first = both.min { interval($0).lowerBound < interval($1).lowerBound }!
-    let notice = try judgeNotice(
-      of: first.id, both.map { ($0.date, $0.start) }, at: context.time, unless: override)
+    let note = try judgeChange(of: both, unless: override, reason: reason, in: context)
     for shift in both { try requireNoHours(shift) }
     for shift in both { try requireIdle(shift) }
     let (closed, released) = try exchange(
@@ -89,8 +85,8 @@ extension DomainState {
       at: context.time)
     return .tradeRecorded(
       TradeRecorded(
-        trade: id, give: give, take: take, override: override,
-        note: ChangeNote(reason: reason, notice: notice), from: both[0].owner, to: both[1].owner,
+        trade: id, give: give, take: take, override: override, note: note, from: both[0].owner,
+        to: both[1].owner,
         closedRequests: closed, released: released))
   }
 
