@@ -3,18 +3,21 @@ import PackageDescription
 
 let package = Package(
   name: "shift-events",
-  platforms: [.macOS(.v26)],
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "ShiftEvents", targets: ["ShiftEvents"]),
+    .library(name: "ShiftEventsHome", targets: ["ShiftEventsHome"]),
     .library(name: "Projections", targets: ["Projections"]),
     .library(name: "ShiftEventsTesting", targets: ["ShiftEventsTesting"]),
     .executable(name: "eventlog-tool", targets: ["eventlog-tool"]),
   ],
   targets: [
     .target(name: "ShiftEvents"),
+    .target(name: "ShiftEventsHome", dependencies: ["ShiftEvents"]),
     .target(name: "Projections", dependencies: ["ShiftEvents"]),
     .target(name: "ShiftEventsTesting", dependencies: ["ShiftEvents", "Projections"]),
-    .executableTarget(name: "eventlog-tool", dependencies: ["ShiftEvents", "Projections"]),
+    .executableTarget(
+      name: "eventlog-tool", dependencies: ["ShiftEvents", "ShiftEventsHome", "Projections"]),
     .target(
       name: "FuzzingChecks", dependencies: ["ShiftEvents"], path: "Tests/Fuzzing/Checks"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -30,7 +33,8 @@ let package = Package(
     .testTarget(
       name: "EventlogToolTests",
       dependencies: [
-        "eventlog-tool", "ShiftEvents", "Projections", "ShiftEventsTesting", "TestSupport",
+        "eventlog-tool", "ShiftEvents", "ShiftEventsHome", "Projections", "ShiftEventsTesting",
+        "TestSupport",
       ],
       resources: [.copy("Golden"), .copy("Fixtures")]),
     .testTarget(

@@ -16,6 +16,8 @@ let package = Package(
     .executableTarget(name: "taken-shifts", dependencies: libraries),
     .executableTarget(name: "marketplace", dependencies: libraries),
     .executableTarget(name: "store", dependencies: libraries),
-    .executableTarget(name: "host", dependencies: libraries),
+    .executableTarget(
+      name: "host",
+      dependencies: libraries + [.product(name: "ShiftEventsHome", package: "shift-events")]),
   ]
 )

@@ -20,9 +20,9 @@ struct FloorsTests {
         "Values", "Memory", "Symbols", "Hashing", "JSON", "Events", "Codec/Members", "Codec/Lines",
         "Codec/Submissions", "State", "Rules", "Log/Files", "Log/Head", "Log/People", "Log/Reading",
         "Log/Proofs", "Log/Verifying", "Log/Writing", "Log/Replicas", "Log/Following",
-        "Log/Leading", "Snapshots", "Recorder/State", "Recorder", "Sessions", "Home", "Wire",
-        "Schema",
+        "Log/Leading", "Snapshots", "Recorder/State", "Recorder", "Sessions", "Wire", "Schema",
       ]),
+    House(module: "ShiftEventsHome", floors: [""]),
     House(
       module: "Projections",
       floors: [

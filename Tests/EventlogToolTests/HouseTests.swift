@@ -125,6 +125,13 @@ struct HouseTests {
     #expect(offences(["LogFile", "LogWriter"], in: ["Sources/ShiftEvents/Rules/"]).isEmpty)
   }
 
+  @Test func `only a log with a home starts a program, and knows PostgreSQL`() {
+    let words = ["Process(", "posix_spawn", "psql", "PostgresHome", "import ShiftEventsHome"]
+    let libraries = ["ShiftEvents", "Projections", "ShiftEventsTesting"].map { "Sources/\($0)/" }
+    #expect(offences(words, in: libraries).isEmpty)
+    #expect(!offences(["posix_spawn"], in: ["Sources/ShiftEventsHome/"]).isEmpty)
+  }
+
   @Test func `pointers stay behind their fence`() {
     // A raw buffer is how bytes are lent: anybody may take one as an argument, and nobody keeps it.
     let pointer =

@@ -36,7 +36,7 @@ public struct RecordedEvent: Sendable {
   /// True if the line is written exactly as our writer writes it.
   var isCanonical: Bool { plain.isCanonical }
 
-  var line: RecordedLine { RecordedLine(block: block, range: plain.lineRange) }
+  package var line: RecordedLine { RecordedLine(block: block, range: plain.lineRange) }
 
   /// The length of its line, with the line feed.
   package var lineLengthBytes: Int { plain.lineRange.count + 1 }
@@ -67,11 +67,11 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 /// The bytes of one line, without its line feed, inside a block that others share.
-struct RecordedLine: Sendable {
+package struct RecordedLine: Sendable {
   let block: LineBlock
   let range: Range<Int>
 
-  func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe body(UnsafeRawBufferPointer(rebasing: block.bytes[range]))

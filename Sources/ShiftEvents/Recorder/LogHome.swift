@@ -54,6 +54,23 @@ package struct HomeRecord: Sendable {
   package var persons: [Person]
   /// The users whose names before that go.
   package var outdated: [UserID]
+
+  package init(
+    known: Frontier, lines: [UInt8], count: Int, persons: [Person], outdated: [UserID]
+  ) {
+    (self.known, self.lines, self.count) = (known, lines, count)
+    (self.persons, self.outdated) = (persons, outdated)
+  }
+}
+
+extension [Person] {
+  /// A JSON array of them.
+  package var arrayJSON: [UInt8] { json }
+}
+
+extension [UserID] {
+  /// A JSON array of them.
+  package var arrayJSON: [UInt8] { json }
 }
 
 /// The failure of a call to a home.

@@ -34,7 +34,7 @@ func appendDecimal(_ value: some FixedWidthInteger, digits: Int, to sink: inout 
 }
 
 /// True for a digit or a letter of ASCII.
-func isAlphanumeric(_ byte: UInt8) -> Bool {
+package func isAlphanumeric(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
     UInt8(ascii: "a")...UInt8(ascii: "z"):

@@ -19,7 +19,7 @@ extension String {
   }
 
   /// The text with another in place of each such scalar, also of one that a mark is combined with.
-  func replacingEach(_ scalar: Unicode.Scalar, with other: String) -> String {
+  package func replacingEach(_ scalar: Unicode.Scalar, with other: String) -> String {
     var text = ""
     for next in unicodeScalars {
       if next == scalar { text += other } else { text.unicodeScalars.append(next) }

@@ -1,5 +1,6 @@
 import Projections
 import ShiftEvents
+import ShiftEventsHome
 
 /// `verify --home`: the lines of the home, held against the chain and against the copy.
 struct HomeCheck {

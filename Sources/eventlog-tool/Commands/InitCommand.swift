@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 enum InitCommand: ToolCommand {
   static let spec = CommandSpec(

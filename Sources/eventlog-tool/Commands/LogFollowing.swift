@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 /// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.
 struct LogFollowing {

@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 /// The way of a command to the homes of logs.
 struct HomeAccess {

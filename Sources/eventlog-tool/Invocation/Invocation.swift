@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 /// A parsed command line: its arguments, and where answers and messages go.
 struct Invocation {

@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 /// The events that a session tells its client as they are acknowledged.
 final class SessionFollowing {

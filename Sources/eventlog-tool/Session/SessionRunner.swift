@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 /// `append --session`: one JSON line in, one out, in order, until the input ends.
 ///

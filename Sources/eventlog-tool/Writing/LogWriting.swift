@@ -1,5 +1,6 @@
 import Projections
 import ShiftEvents
+import ShiftEventsHome
 
 /// A log that a command writes to: how it is opened, and how replies are given.
 struct LogWriting {

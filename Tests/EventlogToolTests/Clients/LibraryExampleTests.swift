@@ -22,7 +22,7 @@ import Testing
     let parsing = file.hasSuffix("/main.swift") ? "" : "-parse-as-library"
     let build = #"""
       exec swiftc -swift-version 6 -warnings-as-errors $4 -I "$1/Modules" "$2" -o "$3" \
-        $(find "$1/ShiftEvents.build" "$1/Projections.build" -name '*.o') 2>&1
+        $(find "$1/ShiftEvents.build" "$1/ShiftEventsHome.build" "$1/Projections.build" -name '*.o') 2>&1
       """#
     let source = "\(Repository.examples)/\(file)"
     let built = try Child.run(

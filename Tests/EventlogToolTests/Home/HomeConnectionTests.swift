@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ShiftEvents
+@testable import ShiftEventsHome
 
 /// One connection to a home, asked directly, where the server changes its mind while it stands.
 @Suite(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ShiftEvents
+@testable import ShiftEventsHome
 
 /// What psql and the server say without being asked, before the first answer and later.
 @Suite(

@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 /// Registers somebody in a log that lives in PostgreSQL, and tells what all its hosts record, up to an event.
 let (path, user, end) = (CommandLine.arguments[1], CommandLine.arguments[2], 2)

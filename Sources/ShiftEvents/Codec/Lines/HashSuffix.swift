@@ -1,8 +1,8 @@
 /// The end of a line that links it into the chain: `,"hash":"<64 digits>"}`.
-struct HashSuffix {
+package struct HashSuffix {
   /// The number of bytes before it; their digest is the line's content.
   var contentLength: Int
-  var hash: Digest
+  package var hash: Digest
 
   /// The offset of the digits in it.
   static let hashOffset = 9
@@ -14,7 +14,7 @@ struct HashSuffix {
   }
 
   /// - Returns: `nil` where the line ends otherwise.
-  init?(_ line: UnsafeRawBufferPointer) {
+  package init?(_ line: UnsafeRawBufferPointer) {
     contentLength = line.count - Self.length
     guard contentLength > 0 else { return nil }
     let suffix = unsafe UnsafeRawBufferPointer(rebasing: line[contentLength...])

@@ -47,7 +47,7 @@ extension FileSystem {
   }
 
   /// Makes the names in a folder durable.
-  func syncNames(in folder: String) throws(LogError) {
+  package func syncNames(in folder: String) throws(LogError) {
     try doing("sync the folder", folder, syncDirectory(folder))
   }
 }

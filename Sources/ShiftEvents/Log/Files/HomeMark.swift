@@ -8,6 +8,10 @@ package struct HomeMark: Hashable, Sendable {
   package var address: String
   /// The hash of the log's first line; zero while the log is empty.
   package var firstHash: Digest
+
+  package init(address: String, firstHash: Digest) {
+    (self.address, self.firstHash) = (address, firstHash)
+  }
 }
 
 extension HomeMark {

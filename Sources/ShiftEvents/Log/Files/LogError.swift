@@ -68,7 +68,9 @@ extension LogError {
   }
 
   /// A file that could not be reached by its name.
-  static func unreachable(_ action: String, _ path: String, _ error: SystemError) -> LogError {
+  package static func unreachable(_ action: String, _ path: String, _ error: SystemError)
+    -> LogError
+  {
     let (code, remedy): (Code, String) =
       switch error {
       case .noEntry, .notDirectory: (.notFound, "check the path")
@@ -83,7 +85,9 @@ extension LogError {
       errorNumber: error.number)
   }
 
-  static func noLog(_ path: String, _ cause: LogError, _ fileSystem: any FileSystem) -> LogError {
+  package static func noLog(_ path: String, _ cause: LogError, _ fileSystem: any FileSystem)
+    -> LogError
+  {
     let folder = LogPaths(log: path).folder
     let isLost = (try? fileSystem.linkStatus(at: folder)) != nil
     let remedy =
@@ -113,7 +117,7 @@ func doing<Result>(
 }
 
 /// Makes a system call and tells its failure as one on a name.
-func reaching<Result>(
+package func reaching<Result>(
   _ action: String, _ path: String, _ call: @autoclosure () throws(SystemError) -> Result
 ) throws(LogError) -> Result {
   do throws(SystemError) { return try call() } catch { throw .unreachable(action, path, error) }

@@ -1,6 +1,6 @@
 /// The paths of a log and of the files that belong to it, and the file system that they lie in.
 package struct LogPaths: Sendable {
-  let fileSystem: any FileSystem
+  package let fileSystem: any FileSystem
   package let log: String
   /// The folder that holds the log.
   package let parent: String
@@ -49,7 +49,7 @@ extension LogPaths {
   /// Makes the folder beside the log where there is none, durably.
   func makeFolder() throws(LogError) { try makeFolder(folder, in: parent) }
 
-  func makeQuarantine() throws(LogError) { try makeFolder(quarantine, in: folder) }
+  package func makeQuarantine() throws(LogError) { try makeFolder(quarantine, in: folder) }
 
   func makeSnapshots() throws(LogError) { try makeFolder(snapshots, in: folder) }
 

@@ -13,7 +13,7 @@ extension OpenFile {
   /// - Parameter isNeedless: asked while another holds the lock; true ends the waiting.
   /// - Returns: whether it is locked.
   @discardableResult
-  func lock(
+  package func lock(
     _ kind: LockKind = .exclusive, timeoutSeconds: Double,
     unless isNeedless: () -> Bool = { false }
   ) throws(LogError) -> Bool {
@@ -33,7 +33,7 @@ extension OpenFile {
     }
   }
 
-  func unlock() {
+  package func unlock() {
     // The lock goes with the descriptor at the latest.
     try? fileSystem.unlock(descriptor)
   }

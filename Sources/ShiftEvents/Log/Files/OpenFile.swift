@@ -86,12 +86,12 @@ package final class OpenFile {
   }
 
   /// Writes all of the bytes: at an offset, or where the file stands.
-  func write(_ bytes: [UInt8], at offset: UInt64? = nil) throws(LogError) {
+  package func write(_ bytes: [UInt8], at offset: UInt64? = nil) throws(LogError) {
     try doing("write", path, fileSystem.writeAll(descriptor, at: offset, bytes))
   }
 
   /// Writes all of its bytes to where another file stands.
-  func copy(to other: OpenFile) throws(LogError) {
+  package func copy(to other: OpenFile) throws(LogError) {
     var offset: UInt64 = 0
     while case let bytes = try bytes(at: offset, count: 1 << 20), !bytes.isEmpty {
       try other.write(bytes)

@@ -136,7 +136,7 @@ package struct PosixFileSystem: FileSystem {
 }
 
 /// Makes a call until no signal interrupts it; below zero it has failed.
-func retrying<Result: SignedInteger>(_ call: () -> Result) throws(SystemError) -> Result {
+package func retrying<Result: SignedInteger>(_ call: () -> Result) throws(SystemError) -> Result {
   while true {
     let result = call()
     if result >= 0 { return result }
@@ -211,6 +211,8 @@ extension MemoryRegion {
 /// A refusal by the operating system, as its error number.
 package struct SystemError: Error, Hashable {
   package var number: Int32
+
+  package init(number: Int32) { self.number = number }
 
   package static let notPermitted = SystemError(number: EPERM)
   package static let noEntry = SystemError(number: ENOENT)

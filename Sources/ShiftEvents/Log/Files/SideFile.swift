@@ -2,7 +2,7 @@
 /// followed nor waited for.
 package enum SideFile {
   /// Opens a plain file with one name, or refuses; nil where there is none and none is made.
-  static func open(
+  package static func open(
     _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
   ) throws(LogError) -> OpenFile? {
     let file: OpenFile
@@ -84,7 +84,7 @@ package enum SideFile {
   ///
   /// - Parameter mark: tells the temporary file from that of another process; empty where a lock
   ///   keeps others out.
-  static func replace(
+  package static func replace(
     _ path: String, with bytes: [UInt8], in folder: String, mark: String = "",
     _ fileSystem: any FileSystem
   ) throws(LogError) {
@@ -96,7 +96,7 @@ package enum SideFile {
   /// Puts a file in place whole, as above.
   ///
   /// - Parameter write: writes the bytes into the new file.
-  static func replace(
+  package static func replace(
     _ path: String, in folder: String, mark: String = "", _ fileSystem: any FileSystem,
     _ write: (OpenFile) throws(LogError) -> Void
   ) throws(LogError) {
@@ -116,7 +116,7 @@ package enum SideFile {
   }
 
   /// Removes the remains of a crash under the name, even a link.
-  static func clear(_ path: String, _ fileSystem: any FileSystem) throws(LogError) {
+  package static func clear(_ path: String, _ fileSystem: any FileSystem) throws(LogError) {
     do throws(SystemError) { try fileSystem.remove(path) } catch {
       if error != .noEntry { throw .unreachable("remove", path, error) }
     }

@@ -18,9 +18,9 @@ public struct FollowedEvents: AsyncSequence, Sendable {
   private let pull: Pull?
 
   /// Takes what is new elsewhere into the log.
-  typealias Pull = @Sendable () throws(LogError) -> Void
+  package typealias Pull = @Sendable () throws(LogError) -> Void
 
-  init(path: String, sequence: SequenceNumber, pull: Pull? = nil) {
+  package init(path: String, sequence: SequenceNumber, pull: Pull? = nil) {
     (self.path, self.sequence, self.pull) = (path, sequence, pull)
   }
 

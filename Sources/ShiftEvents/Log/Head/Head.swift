@@ -120,7 +120,7 @@ extension Head {
   }
 
   /// Reads the head of a log without any lock, as readers do; nil where there is no head file.
-  static func read(_ paths: LogPaths) throws(LogError) -> Head? {
+  package static func read(_ paths: LogPaths) throws(LogError) -> Head? {
     let file = try SideFile.open(paths.head, [], paths.fileSystem)
     return try file.map { (file) throws(LogError) in
       Head(try file.bytes(at: 0, count: HeadRecord.fileLengthBytes))

@@ -6,6 +6,8 @@ package struct LineBuffer {
   private var searched = 0
   private(set) var isOver = false
 
+  package init() {}
+
   package static let blockBytes = 64 << 10
   /// A session's line with what is put before it.
   private static let limitBytes = (16 << 20) + 256
@@ -37,7 +39,7 @@ package struct LineBuffer {
   }
 
   /// The bytes behind the last line feed, as the last line; `nil` if there are none.
-  mutating func takeHalfLine() -> [UInt8]? {
+  package mutating func takeHalfLine() -> [UInt8]? {
     defer { end() }
     return hasUnread ? Array(bytes[start...]) : nil
   }

@@ -77,9 +77,9 @@ package final class LocalSocket {
   package func end() { _ = shutdown(file.rawValue, Int32(SHUT_RDWR)) }
 
   #if canImport(Glibc)
-    static let kind = Int32(SOCK_STREAM.rawValue)
+    package static let kind = Int32(SOCK_STREAM.rawValue)
   #else
-    static let kind = SOCK_STREAM
+    package static let kind = SOCK_STREAM
   #endif
 
   private static func make() throws(SystemError) -> LocalSocket {
@@ -92,7 +92,7 @@ package final class LocalSocket {
 
   /// Makes writes to an ended stream fail, on systems where they would end the process and no flag of a
   /// write prevents it.
-  static func sendsNoSignal(_ socket: Int32) {
+  package static func sendsNoSignal(_ socket: Int32) {
     #if canImport(Darwin)
       var isOn: Int32 = 1
       _ = unsafe setsockopt(

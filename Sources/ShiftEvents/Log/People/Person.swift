@@ -49,7 +49,7 @@ extension Person: JSONWritable {
   }
 
   /// Reads a line without its LF; nil where it is none of ours.
-  init?(line: ArraySlice<UInt8>) {
+  package init?(line: ArraySlice<UInt8>) {
     var reader = JSONReader()
     unsafe line.withUnsafeBytes { unsafe reader.begin(copying: $0) }
     guard (try? reader.indexText(orRefuse: "")) != nil else { return nil }

@@ -1,13 +1,13 @@
 /// Lines of another copy of a log as they come in: checked among themselves and against the end that they
 /// continue, where that is known, and gathered into whole batches.
-struct ImportedLines {
+package struct ImportedLines {
   /// Lines of whole batches, each with its line feed.
-  struct Batches {
+  package struct Batches {
     var bytes: [UInt8]
     var first: Int
     var last: Int
     /// The hash of the last line.
-    var hash: Digest
+    package var hash: Digest
     /// The line of the input, and its offset there, at which they begin.
     var inputLine: UInt64
     var offset: UInt64
@@ -20,7 +20,7 @@ struct ImportedLines {
 
   private let path: String
   /// The number of lines that were taken.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// The hash of the first line of the log, where the input has it.
   private(set) var firstHash = Digest.zero
   /// `nil` before the first line, where that may be any of a log.
@@ -42,7 +42,7 @@ struct ImportedLines {
   init(of path: String) { self.path = path }
 
   /// Begins behind an end that the lines continue; they are then counted as those of the whole log.
-  init(of path: String, after known: LogPosition) {
+  package init(of path: String, after known: LogPosition) {
     self.path = path
     count = known.sequence.value
     chain = ChainCheck(behind: count, time: known.lastTime, hash: known.end.hash)
@@ -57,7 +57,7 @@ struct ImportedLines {
   var isWhole: Bool { held.count == whole.bytes }
 
   /// Takes lines without line feeds, up to the first that is wrong, and returns what is wrong with it.
-  mutating func take(_ lines: ArraySlice<[UInt8]>) -> LogError? {
+  package mutating func take(_ lines: ArraySlice<[UInt8]>) -> LogError? {
     let sound = lines.prefix { $0.count <= Envelope.maximumLineLength }
     let offset = heldOffset + UInt64(held.count)
     let bytes = sound.flatMap { $0 + CollectionOfOne(UInt8(ascii: "\n")) }
@@ -114,7 +114,7 @@ struct ImportedLines {
   }
 
   /// Hands over the whole batches that have come.
-  mutating func takeBatches() -> Batches? {
+  package mutating func takeBatches() -> Batches? {
     guard whole.bytes > 0 else { return nil }
     let lineCount = Int(whole.line - heldLine)
     let isWhole = whole.bytes == held.count
@@ -131,7 +131,7 @@ struct ImportedLines {
   }
 
   /// The fault of an input that ends inside a batch.
-  var unfinishedBatch: LogError? {
+  package var unfinishedBatch: LogError? {
     if held.isEmpty { return nil }
     return damaged(
       .batch, "the input ends inside the batch that begins here", line: heldLine, at: heldOffset)
@@ -154,12 +154,12 @@ struct ImportedLines {
 
 extension Event {
   /// The commitment that it makes to a user's name and e-mail address.
-  var commitment: (user: UserID, profile: Digest)? {
+  package var commitment: (user: UserID, profile: Digest)? {
     profile.map { (UserID(subjectSymbol), $0) }
   }
 
   /// The user whose earlier name it outdates.
-  var outdatedUser: UserID? {
+  package var outdatedUser: UserID? {
     if case .profileChanged(let event) = self { return event.user }
     if case .userErased(let event) = self { return event.user }
     return nil

@@ -42,7 +42,7 @@ extension LogFile {
 
   /// A log whose file is gone but whose head tells of events was lost, and is not begun anew over
   /// what is left of it.
-  static func requireNoRemains(_ paths: LogPaths) throws(LogError) {
+  package static func requireNoRemains(_ paths: LogPaths) throws(LogError) {
     let names: [String]
     do throws(SystemError) { names = try paths.fileSystem.list(paths.folder) } catch {
       if error == .noEntry { return }

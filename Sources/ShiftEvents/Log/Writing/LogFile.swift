@@ -1,7 +1,7 @@
 /// A log that is open for writing: a plain local file with one name.
 package final class LogFile {
   package let paths: LogPaths
-  let file: OpenFile
+  package let file: OpenFile
 
   init(_ paths: LogPaths, _ descriptor: FileDescriptor) {
     self.paths = paths

@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 enum HomeCommand: ToolCommand {
   static let spec = CommandSpec(

@@ -1,5 +1,6 @@
 import Projections
 import ShiftEvents
+import ShiftEventsHome
 
 enum MoveCommand: ToolCommand {
   static let spec = CommandSpec(

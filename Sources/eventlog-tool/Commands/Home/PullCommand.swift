@@ -1,4 +1,5 @@
 import ShiftEvents
+import ShiftEventsHome
 
 enum PullCommand: ToolCommand {
   static let spec = CommandSpec(

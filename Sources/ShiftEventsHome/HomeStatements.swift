@@ -1,3 +1,5 @@
+internal import ShiftEvents
+
 /// The statements that a home in PostgreSQL is asked to prepare, and those that have them done.
 ///
 /// All that a caller gave goes as hexadecimal digits: psql and the server then see none of its bytes.
@@ -61,7 +63,7 @@ enum HomeStatements {
       + "'\(record.known.hash)', '\(hex(record.lines.dropLast()))'"
     if !isNamed { return start + ")" }
     return start
-      + ", '\(hex(record.persons.json[...]))', '\(hex(record.outdated.json[...]))')"
+      + ", '\(hex(record.persons.arrayJSON[...]))', '\(hex(record.outdated.arrayJSON[...]))')"
   }
 
   /// Bytes as digits: psql and the server then see none of ours.

@@ -1,3 +1,5 @@
+package import ShiftEvents
+
 /// The address of a log in PostgreSQL: `postgresql://host1,host2/database?log=NAME`.
 package struct HomeAddress: Hashable, Sendable {
   /// The address as it was given; it holds no password.

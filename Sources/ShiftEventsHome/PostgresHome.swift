@@ -1,3 +1,5 @@
+public import ShiftEvents
+
 /// A log in PostgreSQL, reached through psql.
 package final class PostgresHome: LogHome {
   package let address: HomeAddress
@@ -289,7 +291,7 @@ package final class PostgresHome: LogHome {
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
-    let list = HomeStatements.hex(users.json[...])
+    let list = HomeStatements.hex(users.arrayJSON[...])
     let rows = try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
         + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "

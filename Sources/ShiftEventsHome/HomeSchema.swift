@@ -1,3 +1,5 @@
+internal import ShiftEvents
+
 /// The tables of a home in PostgreSQL, and the rights on them, as SQL for its administrator.
 package enum HomeSchema {
   /// The version of the tables; the comment of the schema has it.

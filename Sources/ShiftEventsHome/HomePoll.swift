@@ -1,3 +1,5 @@
+public import ShiftEvents
+
 internal import Synchronization
 
 /// Takes what is new in a home into its copy, again and again, for those that follow the copy.

@@ -1,3 +1,5 @@
+internal import ShiftEvents
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)

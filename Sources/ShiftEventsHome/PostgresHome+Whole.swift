@@ -1,3 +1,5 @@
+package import ShiftEvents
+
 // Work on a whole log: holding it against a copy, and uploading lines.
 
 /// The comparison of a log in its home with a copy of it.

@@ -1,3 +1,5 @@
+package import ShiftEvents
+
 /// The copy of a log that lives in a home: the file of this host, which is read like any log.
 package struct HomeCopy {
   package let path: String
