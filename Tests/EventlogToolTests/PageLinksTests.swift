@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The links between the pages, and from one to a section of another.
+/// The pages: their links, to each other and to sections, and the shape that each has.
 struct PageLinksTests {
   private static let pages: [String] = {
     let names =
@@ -14,6 +14,10 @@ struct PageLinksTests {
         "Benchmarks/README.md", "Benchmarks/NOTES.md",
       ]
   }()
+
+  /// The pages that people look things up in.
+  private static let read =
+    pages.filter { $0.hasPrefix("Documentation/") } + ["README.md", "CONTRIBUTING.md"]
 
   /// The lines of a page that are no code.
   private func prose(_ path: String) throws -> [Substring] {
@@ -48,6 +52,34 @@ struct PageLinksTests {
         #expect(try sections(target).contains(String(section)), "\(page): \(link.0)")
       }
     }
+  }
+
+  /// The cells of the tables of a page, whole rows.
+  private func rows(_ page: String) throws -> [[String]] {
+    try prose(Repository.root + "/" + page).filter { $0.hasPrefix("|") }
+      .map { $0.replacing("\\|", with: "/").split(separator: "|").map(String.init) }
+  }
+
+  @Test(arguments: read) func `no cell of a table has more than thirty words`(page: String) throws {
+    for row in try rows(page) {
+      for cell in row {
+        let count = cell.split(separator: " ").count
+        #expect(count <= 30, "\(page): \(count) words: \(cell)")
+      }
+    }
+  }
+
+  @Test(arguments: read)
+  func `a page begins with an example`(page: String) throws {
+    let text = try String(contentsOfFile: Repository.root + "/" + page, encoding: .utf8)
+    let beginning = text[..<(text.firstRange(of: "\n## ")?.lowerBound ?? text.endIndex)]
+    #expect(beginning.contains("\n```"), "\(page): no block of code before the first section")
+  }
+
+  @Test func `cells and long ones are found`() throws {
+    let rows = try rows("Documentation/CommandLine.md")
+    #expect(rows.count > 200 && rows.contains { $0.count == 4 })
+    #expect(rows.joined().contains { $0.split(separator: " ").count > 25 })
   }
 
   @Test func `the links of the questions are found`() throws {
