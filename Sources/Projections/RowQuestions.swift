@@ -119,7 +119,7 @@ extension RowQuestion {
   package static let within = RowQuestion(
     "within", .metres, "How far around --near", of: [.deals])
   package static let followedOnly = RowQuestion(
-    "followed-only", .flag { $0.followedOnly = $1 }, "A study ranking without --user themselves",
+    "followed-only", .flag { $0.followedOnly = $1 }, "Study: the ranking of those whom --user follows, without --user",
     of: [.study])
   package static let by = RowQuestion(
     "by", .choice("PERIOD", of: HoursGrouping.self) { $0.grouping = $1 },
@@ -133,7 +133,7 @@ extension RowQuestion {
   package static let past = RowQuestion(
     "all", .flag { $0.all = $1 }, "What is past or closed, too", of: ProjectionDescriptor.all)
   package static let limit = RowQuestion(
-    "limit", .number(1...10_000) { _, _ in }, "At most so many rows: a page", scope: .answer,
+    "limit", .number(1...10_000) { _, _ in }, "At most so many rows, a page", scope: .answer,
     of: ProjectionDescriptor.all)
   package static let after = RowQuestion(
     "after", .cursor, "The page behind this place; inbox: a sequence, too, for what came since",

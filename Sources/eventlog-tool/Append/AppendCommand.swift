@@ -13,10 +13,10 @@ enum AppendCommand: ToolCommand {
         + "on a terminal in words. "
         + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands.",
       "Words are taken as people say them: people by name; friday, tomorrow, 31/12, \"31 Dec\"; 9:00, 9am, "
-        + "17.30, 24:00; weekdays, roles and zones in any case. The reply tells how they were read. - in place "
+        + "17.30, 24:00; weekdays, roles and zones in any case. The reply shows how they were read. - in place "
         + "of the SUBJECT makes an id that is short and free.",
       "With --words the lines of - or FILE are events in words, each as one would type it behind append, quoted "
-        + "as in a shell: one batch, recorded whole or not at all. --actor is that of the lines that name none.",
+        + "as in a shell: one batch, recorded whole or not at all. --actor is for the lines that name nobody.",
     ],
     options: WordedLine.options + [
       AppendOptions.each, AppendOptions.words, AppendOptions.auditRejections, session,

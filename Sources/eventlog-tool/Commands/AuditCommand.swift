@@ -11,10 +11,9 @@ enum AuditCommand: ToolCommand {
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
     discussion: [
-      "It checks the chain of hashes from the first line on. Where that breaks, it prints the rows before "
-        + "the break, names the line and ends with 65. The hash of the last event read is told on "
-        + "standard error and in JSON: compare it with one that was kept elsewhere, or let "
-        + "verify --hash do it."
+      "audit checks the chain of hashes from the first line on. Where the chain breaks, audit prints the rows before "
+        + "the break, names the line and ends with 65. Standard error and JSON show the hash of the last event "
+        + "read: compare it with one that was kept elsewhere, or let verify --hash do it."
     ],
     options: subjects + [user, subject, actor] + RelativeDates.options + [
       Options.attributes, RejectedReport.option,

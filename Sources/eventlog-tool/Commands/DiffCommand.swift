@@ -8,8 +8,8 @@ enum DiffCommand: ToolCommand {
     discussion: [
       "Compares every row of every projection, also what is past or closed, as it was known at A and at B: "
         + "rows that were added, removed or changed, and the events that did it. A and B are sequences, times or "
-        + "dates; without --to, B is the end of the log. Both are told by one clock, --now or the time of "
-        + "the last event read, so nothing differs because time passed.",
+        + "dates; without --to, B is the end of the log. One clock is for both, --now or the "
+        + "time of the last event read, so nothing differs because time passed.",
       "Exit 1: something differs.",
     ],
     options: [from, to],

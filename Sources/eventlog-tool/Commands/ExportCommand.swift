@@ -23,8 +23,8 @@ enum ExportCommand: ToolCommand {
     ])
 
   private static let stories: [Option<AuditScope>] = [
-    .of(AuditScope.shift, "mermaid: the shift whose story is told"),
-    .of(AuditScope.request, "mermaid: the request whose story is told"),
+    .of(AuditScope.shift, "mermaid: the shift whose story is drawn"),
+    .of(AuditScope.request, "mermaid: the request whose story is drawn"),
   ]
 
   private static let absences = Flag(

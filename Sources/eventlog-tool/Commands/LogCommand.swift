@@ -7,14 +7,14 @@ enum LogCommand: ToolCommand {
     abstract: "List events: readable, as recorded, or as they would be submitted",
     discussion: [
       "On a terminal, and with --format table, each event is one line: its sequence, the time at the "
-        + "workplace, who, what, about what, and the effect; of an edit what was and what is. "
+        + "workplace, who, what, about what, and the effect; an edit shows the old and the new values. "
         + "On a terminal a run of generated events is one line, unless --format, --type or --actor asks for each. "
         + "In a pipe and with --raw the acknowledged "
         + "lines stand byte for byte; on a terminal, control characters are escaped.",
       "With --submissions each line is what a program would submit to have the event recorded, with "
         + "its own id, source and time, so that append - --each makes the same state in a new log. "
         + "Facts and generated events are left out: the rules add them again. Names and e-mail "
-        + "addresses come from the people file; who was renamed or erased has only the latest.",
+        + "addresses come from the people file, which has the latest name of a person alone, and none of an erased one.",
       "--follow goes on with lines as they are acknowledged, until it is interrupted or its reader has "
         + "gone; --after SEQ resumes behind an event. It ends with 65 where the log was replaced, shortened "
         + "or changed.",

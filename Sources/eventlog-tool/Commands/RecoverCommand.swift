@@ -6,11 +6,11 @@ enum RecoverCommand: ToolCommand {
     "recover", group: .trust, access: .writes,
     abstract: "After a crash or a failed disk: mend the log, say what was done",
     discussion: [
-      "Takes off what a crash can have left: a torn end, which goes into the quarantine folder. Syncs, "
-        + "and takes the mark of a failed sync away. Where whole lines stand behind a fault it changes "
-        + "nothing: restore the log from a copy, or keep the events up to SEQ with --to.",
-      "A log that lacks acknowledged events is left alone unless --lose-acknowledged says to give them "
-        + "up. A file that does not begin as a log does is always left alone.",
+      "recover moves a torn end, which a crash can leave, into the quarantine folder. It syncs the log, and removes "
+        + "the mark of a failed sync. Where whole lines stand behind a fault it changes nothing: restore the log "
+        + "from a copy, or keep the events up to SEQ with --to.",
+      "recover leaves a log that lacks acknowledged events alone, unless --lose-acknowledged gives these "
+        + "events up. A file that does not begin as a log does is always left alone.",
     ],
     options: [to, loseAcknowledged, Options.reportJSON],
     sharedOptions: Options.upkeep,

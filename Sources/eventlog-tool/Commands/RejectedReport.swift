@@ -4,7 +4,8 @@ import ShiftEvents
 /// `audit --rejected`: who tried what, and why it was refused.
 struct RejectedReport {
   static let option = Flag(
-    "rejected", "Who tried what, and why not, where append --audit-rejections kept it")
+    "rejected",
+    "The submissions that were refused, with the reason, where append --audit-rejections kept them")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let (arguments, path) = (invocation.arguments, try invocation.fetchedLog())

@@ -5,7 +5,7 @@ enum ReplayCommand: ToolCommand {
   static let spec = CommandSpec(
     "replay", group: .read, abstract: "Rebuild every projection; one screen of overview",
     discussion: [
-      "Reads every event, folds every projection and tells what is so at the last event, or at the "
+      "Reads every event, folds every projection and shows the state at the last event, or at the "
         + "moment that --at and --now choose.",
       "--without and --with fold a changed history beside the real one, in memory alone: every later "
         + "submission is judged again. It lists those that the rules would then refuse, and what would differ. "

@@ -22,7 +22,7 @@ enum ReportCommand: ToolCommand {
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
     ])
 
-  private static let shift = Option<ShiftID>.id("Tell the story of this shift, too")
+  private static let shift = Option<ShiftID>.id("Print the story of this shift, too")
   private static let week = Option.span(
     .week, "The week shown, such as 2026-W03; else that of the moment")
   private static let month = Option.span(

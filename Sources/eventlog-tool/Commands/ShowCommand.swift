@@ -7,20 +7,20 @@ enum ShowCommand: ToolCommand {
     abstract: "Print the rows of one projection: \(listed(names, "or"))",
     overviewText: names.joined(separator: " "),
     discussion: [
-      "They are told as of a moment; without --at and --now that is today.",
+      "The rows are those of a moment; without --at and --now that is today.",
       "People are named by id or by a name that one person has; days as people say them: 2026-01-12, "
         + "yesterday, monday, last week, +7d.",
       "A shift, a vacancy or an absence of more than 24 hours belongs to each day that it touches, a shorter "
         + "one to its date. Without days, schedule and vacancies have what is of today or later, and what has "
         + "not ended; --running has only what is in progress.",
-      "candidates tells who may take --shift or a place of --vacancy, and why not the others; availability, who is "
-        + "free --on a day or in a --week; attention, what needs a manager.",
-      "schedule --as-published shows each day as the last publication of it promised it; behind that stands what "
-        + "became of a shift, where that differs. changes has what managers changed after that, and who still has to "
-        + "answer.",
-      "--user is for all but \(listed(names(without: .user), "and")); --week, --month, --from and --to "
-        + "are for all but \(listed(names(without: .from), "and")), of which availability takes --week. An option that says nothing about the rows is "
-        + "refused.",
+      "candidates lists who may take --shift or a place of --vacancy, and why the others may not; availability lists "
+        + "who is free --on a day or in a --week; attention lists what needs a manager.",
+      "schedule --as-published shows the shifts of each day as the day's last publication promised them, and beside a "
+        + "shift what became of it, where that differs. changes lists what managers changed after the publication, "
+        + "and who still has to answer.",
+      "Every projection takes --user but \(listed(names(without: .user), "and")). Every projection takes --week, "
+        + "--month, --from and --to but \(listed(names(without: .from), "and")); availability takes --week "
+        + "alone. A projection refuses an option that does not apply to its rows.",
     ],
     options: RowOptions.shown + [grid],
     sharedOptions: Options.rows,

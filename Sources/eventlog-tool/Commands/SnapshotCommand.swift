@@ -6,10 +6,10 @@ enum SnapshotCommand: ToolCommand {
     "snapshot", group: .report, abstract: "All projections at a position, as one JSON document",
     discussion: [
       "For programs that make reports: every row of every projection, also what is past or closed, "
-        + "with the position, time and hash of the last event read and the hash of the first, by "
-        + "which logs are told apart. Only an audit, which is of one thing, is asked for by itself.",
+        + "with the position, time and hash of the last event read, and the hash of the first event, "
+        + "which identifies the log. An audit is about one thing, so a command of its own prints it.",
       "--check FILE says whether such a document, or a snapshot of the log's folder, equals a fresh replay "
-        + "at its position, or where not (exit 1). Names of people are not compared.",
+        + "at its position, and where it differs (exit 1). Names of people are not compared.",
     ],
     options: [SnapshotCheck.option],
     sharedOptions: [Options.file, Options.at, Options.now, Options.documentOutput] + Options.global,

@@ -8,11 +8,10 @@ enum VerifyCommand: ToolCommand {
       "Names each fault with its line and byte offset. Exit 0: whole; 65: damaged; 1: whole, but "
         + "some line is written in another form than a writer gives it, a line of the people file is not "
         + "what the log commits to, or --rules found something.",
-      "Of each kind the first ten findings are listed; --all lists the others. --hash tells whether a hash "
-        + "that was kept elsewhere, such as one from a reply, is that of an event of this log; exit 1: "
-        + "it is not.",
-      "--checkpoint tells whether the log begins with exactly the events that a checkpoint kept elsewhere is "
-        + "of; exit 1: it does not.",
+      "verify lists the first ten findings of each kind; --all lists the others. --hash looks for the event that has a "
+        + "hash kept elsewhere, such as one from a reply; exit 1: no event of this log has it.",
+      "--checkpoint FILE checks that the log still begins with the events that a checkpoint stands for; exit 1: "
+        + "it does not.",
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
         + "would have recorded with other facts, is listed with their code.",
     ],

@@ -5,7 +5,8 @@ import ShiftEvents
 enum Options {
   static let file = Option.text(
     "file", short: "f", "LOG", "The log; else the positional, $EVENTLOG_FILE, events.jsonl")
-  static let at = Option.limit("at", "Only what was known up to there: a sequence, a time, a day")
+  static let at = Option.limit(
+    "at", "Only what was known at this moment: a sequence, a time, a day")
   static let now = Option.moment(
     "now", "The clock for past, live and lapsed: a time, a day, or now")
   static let recorderNow = Option.instant("now", "The recorder's clock, for imports and tests")
@@ -20,7 +21,8 @@ enum Options {
   static let overviewFormat = Option.choice(
     "format", "FORMAT", among: ["table", "json"], "table or json")
   static let output = Option.text(
-    "output", short: "o", "FILE", "Write there, in one step; its ending says the format")
+    "output", short: "o", "FILE",
+    "Write there, in one step; the ending of the name chooses the format")
   /// The same where there is one format.
   static let documentOutput = Option.text("output", short: "o", "FILE", "Write there, in one step")
   static let raw = Flag("raw", "No ' before CSV cells that look like formulas")
