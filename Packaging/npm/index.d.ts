@@ -87,7 +87,7 @@ export interface Follower extends AsyncIterableIterator<Event> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** An answer that is none. `reply` is what the session said, whole. */
+/** The base of all errors of a log. `reply` is the whole reply of the session. */
 export class LogError extends Error {
   readonly code: Code;
   readonly details: Record<string, unknown>;

@@ -11,7 +11,7 @@ export { PROTOCOL, VERSION };
 
 // MARK: - Errors
 
-/** An answer that is none. `reply` is what the session said, whole. */
+/** The base of all errors of a log. `reply` is the whole reply of the session. */
 export class LogError extends Error {
   /** @param {string} code @param {string} message @param {any} [reply] */
   constructor(code, message, reply = {}) {

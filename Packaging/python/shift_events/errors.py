@@ -29,7 +29,7 @@ Code: TypeAlias = (
 
 
 class LogError(Exception):
-    """An answer that is none. `reply` is what the session said, whole."""
+    """The base of all errors of a log. `reply` is the whole reply of the session."""
 
     ids: tuple[str, ...] = ()
     """Submissions that were sent and may have been recorded: sent again with its id, one is recorded once."""

@@ -90,7 +90,7 @@ extension Submission {
       self.command = command
       self.envelope = envelope
       self.stated = stated
-      // The ids of occurrences come with the rules' answer.
+      // The rules make the ids of the occurrences of a fixed shift. These ids belong to the submission, too.
       if symbols == nil, case .registerFixedShift = command {
         self.symbols = OwnSymbols()
       } else {

@@ -50,7 +50,7 @@ extension JSONReader {
     return symbol
   }
 
-  /// Changes nothing, but one that does not mutate would be called with a copy of the reader.
+  /// Mutating though it changes nothing: a method that does not mutate would be called with a copy of the reader.
   @inline(__always)
   mutating func admit(_ text: JSONText) -> Symbol? {
     unsafe symbols.admit(bytes(text), ownSymbols)

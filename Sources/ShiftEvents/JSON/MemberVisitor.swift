@@ -27,7 +27,7 @@ protocol MemberVisitor {
   /// Visits a member that is submitted and never recorded.
   mutating func unrecorded<Value: PayloadValue>(
     _ key: StaticString, _ type: Value.Type, _ traits: MemberTraits)
-  /// Learns of a member with two places: `true` where a writer puts it, too.
+  /// Reports which of the two places of a member the walk is at: `true` for the place at which a writer puts the member.
   mutating func stands(asWritten isAsWritten: Bool)
   /// Learns what submissions of the type obey.
   mutating func rule(_ rule: SubmissionRule)

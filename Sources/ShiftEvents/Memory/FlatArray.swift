@@ -87,8 +87,8 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     for chunk in tail { unsafe chunk.withUnsafeBytes { unsafe body($0) } }
   }
 
-  /// Some elements from the end of another block on, none at the end. A loop over them costs another module no
-  /// generics.
+  /// The next elements from an index on, which is 0 or the end of the block before; empty at the end of the array.
+  /// Another module loops over such an array without generic code.
   package func block(from start: Int) -> [Element] {
     guard start < baseCount else {
       return start < endIndex ? tail[tailPlace(start).chunk] : []

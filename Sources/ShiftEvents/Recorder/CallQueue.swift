@@ -92,6 +92,6 @@ package final class Ticket: Sendable {
     }
   }
 
-  /// True if `wait` would not wait.
+  /// True if `wait` would return, or begin a turn, at once.
   package var isAnswered: Bool { news.withLock { !$0.isEmpty } }
 }

@@ -57,7 +57,7 @@ struct Judge {
     case answered(Receipt)
   }
 
-  // Also methods that change nothing are mutating: others get a copy of all that a judge holds.
+  // Methods that change nothing are mutating, too: a method that is not would get a copy of all that a judge holds.
 
   /// Judges one submission, and takes it in where nothing speaks against it.
   ///

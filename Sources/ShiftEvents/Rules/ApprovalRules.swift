@@ -46,7 +46,7 @@ extension DomainState {
     var taker: UserID
     var via: AcceptanceRoute
 
-    // An initialiser is given a copy of what it does not borrow, and of a state that is a long one.
+    // Borrowed: an initialiser gets a copy of its other arguments, and a copy of the state is long.
     init(_ id: ShiftID, given state: borrowing DomainState, at time: Timestamp) throws(Rejection) {
       index = try state.openShift(id)
       shift = state.shifts[index]

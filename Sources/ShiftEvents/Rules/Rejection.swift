@@ -5,7 +5,7 @@ public struct Rejection: Error, Hashable, Sendable {
   /// The particulars, from which an application can say the refusal in its own words; `help CODE` lists
   /// those of a code.
   public let details: [Detail]
-  /// The ids of the obstacles (shifts, a request, a fixed shift), in byte order.
+  /// The ids of the obstacles (such as shifts, a request, an absence, a skill), in byte order.
   public let conflicts: [String]
   /// The fact, the stated value and the actual one, for `factMismatch`.
   public var mismatch: FactMismatch?

@@ -29,7 +29,7 @@ package struct SnapshotFile {
   private let region: MemoryRegion
   /// Offset, count and stride of each array.
   private let arrays: FlatArray<UInt64>
-  /// Three numbers a section: the count of arrays up to its end, its end, and its checksum.
+  /// Four numbers a section: the count of arrays up to its end, where its bytes end, and its checksum in two.
   private let sections: FlatArray<UInt64>
 
   package enum Refusal: String, Error {

@@ -17,7 +17,7 @@ package struct DealRecord: StateRecord {
 
 /// The terms of a deal that the rules need.
 package struct DealOffer: Equatable, Sendable, BitwiseCopyable {
-  /// The latitude in degrees; the longitude is in degrees, too.
+  /// Latitude and longitude in degrees.
   var latitude: Double?
   var longitude: Double?
   package var validFrom: Timestamp

@@ -19,7 +19,8 @@ extension DomainState {
     }
   }
 
-  /// The shift as the last publication of its day promised it, if it is so yet. A call would copy the state.
+  /// The shift as the last publication of its day promised it, if nobody changed it since. Inlined: a call would copy the
+  /// state.
   @inline(__always)
   private func promise(at place: Int) -> ShiftRecord? {
     var shift = shifts[place]

@@ -1,7 +1,7 @@
 /// The current policies of the workplace.
 package struct EffectivePolicies: Equatable, Sendable {
   package var id: WorkplaceID?
-  /// True once there was a shift, fixed shift, request, absence or deal, whose local dates depend on the zone.
+  /// True once there was a shift, fixed shift, vacancy, request, absence or deal, whose local dates depend on the zone.
   var isZoneFixed = false
   /// The policies as they are, each given.
   private(set) var all = WorkplacePolicies.initial

@@ -1,8 +1,8 @@
 /// The state of the domain, folded from events: what the rules judge by, and what readers show.
 ///
-/// Records lie in flat arrays and name each other by place or by identifier; text is nowhere in it but in the
-/// terms of deals. Memory grows with people, shifts, requests, absences, trades, sessions, deals and
-/// reservations, never with the number of events.
+/// Records lie in flat arrays and name each other by index or by identifier. The only texts are the terms of deals and
+/// the reasons of late changes. What readers keep grows with people, shifts, their edits, requests, absences, trades,
+/// sessions, deals and reservations; notices and touched ids, which writers keep, grow with every event.
 package struct DomainState: Equatable, Sendable {
   /// The number of events of each type.
   package var tally = EventTally()

@@ -10,8 +10,8 @@ package struct NoticeRecord: StateRecord {
   private var person: UserID
   private var subject: UserID
   private var number: UInt32
-  /// The place of the person's notice before it; -1 of the first. In a notice to the managers the second of the people,
-  /// in one to listed people the place of their list.
+  /// Three meanings, by the readers of the notice. For one person: the index of that person's notice before this one, -1
+  /// for the first. For the managers: the second of the two people. For listed people: the index of their list.
   var before: Int32 = -1
   private let timeHigh: UInt16
   package let kind: NotificationKind

@@ -184,7 +184,8 @@ package struct PairIndex: Sendable {
   /// Returns an empty index with room for the lists that have elements, and for so many more, though at most twice as
   /// many in all.
   ///
-  /// In a table that grows, keys that come in the order of the slots of another gather in its first half.
+  /// The room is made beforehand. Keys that come in the slot order of another table would crowd the first half of a table
+  /// that grows.
   func emptied(roomForMore more: Int = 0) -> PairIndex {
     let lists = heads.reduce(0) { $1 < 0 ? $0 : $0 + 1 }
     var emptied = PairIndex()

@@ -2,7 +2,7 @@
 ///
 /// Symbols of one kind are mostly close together, and an array maps them to indexes. A symbol far
 /// from the others (a person among shifts, a process with many logs) is stored beside that array, so
-/// that each symbol in the map costs at most twenty-five places. What the array has counts before what is beside it.
+/// that the array has at most twenty-five elements for each symbol in the map. A symbol in the array is found there first.
 struct SymbolMap: Sendable {
   /// The symbol that the first index belongs to.
   private(set) var first = 0

@@ -1,7 +1,7 @@
 /// For every id the events that touched it, newest first, in 4 bytes a touch.
 ///
-/// Every event touches an id. So the number of a touch's event is that of some touch before it, and the number of
-/// events that begin from there on.
+/// Every event touches an id, and a flag marks the first touch of an event. So the sequence of a touch's event is known
+/// from a touch whose sequence is known, by counting the flags between the two.
 package struct Touches: Equatable, Sendable {
   struct Touch: Equatable, Sendable, BitwiseCopyable {
     /// The place of the id's touch before it, from 1 and 0 for none, and two flags.

@@ -123,7 +123,7 @@ internal import Synchronization
     load(Self.home(hash) & mask.load(ordering: .acquiring))
   }
 
-  /// The slot of a symbol that was found lately, else the same.
+  /// Returns the word of the slot of a symbol that was found lately with this hash, else the word where a search begins.
   @inline(__always)
   func recentWord(_ hash: UInt64) -> UInt64 {
     let word = unsafe recent[Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)].load(

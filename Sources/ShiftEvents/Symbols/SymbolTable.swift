@@ -56,8 +56,9 @@ final class SymbolTable: Sendable {
     unsafe own?.add(bytes) ?? state.withLock { unsafe intern(bytes, &$0) }
   }
 
-  /// The symbol of what may be an identifier; `nil` where it is none. Besides identifiers only texts under
-  /// a first byte that no UTF-8 begins with are in the table, so one that is found needs no second look.
+  /// The symbol of what may be an identifier; `nil` where it is none. The table has
+  /// identifiers, and other texts behind a first byte that no UTF-8 text begins with. So bytes that are found are an
+  /// identifier, and are not checked again.
   @inline(__always)
   func admit(_ bytes: UnsafeRawBufferPointer, _ own: OwnSymbols? = nil) -> Symbol? {
     if let symbol = unsafe permanent(bytes) { return symbol }

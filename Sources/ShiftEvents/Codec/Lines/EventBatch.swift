@@ -49,7 +49,7 @@
 
   /// Takes the next event, of which there is one. It is moved: a copy would count what its payload refers to.
   ///
-  /// - Parameter body: is given, once for sixteen events, those that follow this one; else none.
+  /// - Parameter body: takes the event, and, at every sixteenth event, the events that follow it; at the others an empty span.
   @inline(__always)
   func withFirst<Result>(
     _ body: (borrowing PlainEvent, _ ahead: Span<PlainEvent>) throws -> Result

@@ -6,7 +6,7 @@ struct Field: Sendable {
   /// The type in which it is submitted, or recorded.
   let type: any PayloadValue.Type
   var traits: MemberTraits
-  /// True if it is a fact where it is not submitted, and may be stated as one.
+  /// True for a member that the rules add as a fact where a submission leaves it out. A submission may state that fact.
   var isFactElsewise = false
   /// True if every recorded event of the type has it.
   var isRequired = false
