@@ -95,6 +95,11 @@ extension DomainState {
     return numbers.sorted().map { shiftKeys[$0] }
   }
 
+  /// The keys of the shifts that were recorded last.
+  package func keys(ofLatest count: Int) -> [ShiftKeys] {
+    shifts.indices.suffix(count).map { shiftKeys[shifts[$0].keys] }
+  }
+
   /// The skills that somebody has.
   package var skillsInUse: Set<Name> {
     users.indices.reduce(into: []) { names, place in

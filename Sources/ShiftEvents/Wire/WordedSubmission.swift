@@ -105,6 +105,11 @@ extension Field {
 
   fileprivate var form: Form {
     if type == Int.self || type == Double.self || type == Bool.self { return .bare }
+    // Most members; the cast takes much longer.
+    if type == UserID.self || type == LocalDate.self || type == TimeOfDay.self || type == Name.self
+    {
+      return .text
+    }
     return type is any PayloadList.Type ? .list : .text
   }
 }

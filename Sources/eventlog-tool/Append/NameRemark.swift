@@ -24,14 +24,31 @@ struct NamesInUse {
   fileprivate static let keys = ["place", "labels", "needs", "skill"]
 
   init(_ state: DomainState) {
-    func texts(_ names: some Sequence<Name>) -> Set<String> {
-      Set(Set(names).map(\.description))
+    var (places, labels, needs): (Set<Name>, Set<Name>, Set<Name>) = ([], [], [])
+    for shift in state.keysInUse {
+      if let place = shift.place { places.insert(place) }
+      labels.formUnion(shift.labels)
+      needs.formUnion(shift.needs)
     }
-    let shifts = state.keysInUse
-    names["place"] = texts(shifts.compactMap(\.place))
-    names["labels"] = texts(shifts.flatMap(\.labels))
+    func texts(_ names: Set<Name>) -> Set<String> { Set(names.map(\.description)) }
+    names["place"] = texts(places)
+    names["labels"] = texts(labels)
     names["needs"] = texts(state.skillsInUse)
-    names["skill"] = names["needs"]?.union(texts(shifts.flatMap(\.needs)))
+    names["skill"] = names["needs"]?.union(texts(needs))
+  }
+
+  /// Returns `true` if names stand among those of the shifts that were recorded last, as most do.
+  static func are(_ members: [(key: String, value: String)], ofLatest state: DomainState) -> Bool {
+    let latest = state.keys(ofLatest: 32)
+    return members.allSatisfy { key, value in
+      value.names.allSatisfy { name in
+        switch key {
+        case "place": latest.contains { $0.place?.description == name }
+        case "labels": latest.contains { $0.labels.contains { $0.description == name } }
+        default: false
+        }
+      }
+    }
   }
 
   /// Takes in the names of a line, so that the next ones are read behind it.

@@ -21,10 +21,12 @@ struct WordedBatch {
         return (line, try line.event(actor: invocation.arguments.text(of: WordedLine.actor)))
       }
       // No id is made that another line gives, as its subject or for something else that is new.
-      let reserved = Set(typed.flatMap { [$0.1.subject] + $0.1.data.map(\.value) })
+      let makesIDs = typed.contains { $0.1.subject == "-" }
+      let reserved =
+        makesIDs ? Set(typed.flatMap { [$0.1.subject] + $0.1.data.map(\.value) }) : []
       var (events, replies): ([WordedEvent], [Reply]) = ([], [])
       for _ in 0...AppendCommand.mostTries {
-        let log = WordedLog(writing, reserved: reserved)
+        let log = WordedLog(writing, foldedBy: { target.state }, reserved: reserved)
         events = []
         var submissions: [Result<Submission, InvalidSubmission>] = []
         for (line, event) in typed {

@@ -12,12 +12,15 @@ final class WordedLog {
 
   private let writing: LogWriting
   private var copy: Copy?
-  /// Folds the log for the recorder that will judge the one event, so that it is folded once; `nil` of a batch.
-  private let folding: (() -> DomainState?)?
+  /// Folds the log for the recorder that will judge what is read, so that it is folded once.
+  private let folding: () -> DomainState?
   private var folded: DomainState?
+  private lazy var people = writing.invocation.people(beside: writing.path)
   /// The ids that are spoken for, though the log does not have them yet.
   private var reserved: Set<String>
   private var names: NamesInUse?
+  /// The members whose names stand in the log's latest shifts, so that no others need be looked at, each with its key.
+  private var usual: [String: String] = [:]
   /// The lines that were read and not taken in yet: few lines are read otherwise because of another.
   private var pending: [Result<Submission, InvalidSubmission>] = []
   private var pendingTypes: Set<EventType> = []
@@ -26,7 +29,7 @@ final class WordedLog {
   private var known: Set<String> = []
 
   init(
-    _ writing: LogWriting, foldedBy folding: (() -> DomainState?)? = nil,
+    _ writing: LogWriting, foldedBy folding: @escaping () -> DomainState? = { nil },
     reserved: Set<String> = []
   ) {
     (self.writing, self.folding, self.reserved) = (writing, folding, reserved)
@@ -55,10 +58,14 @@ final class WordedLog {
   ///
   /// - Parameter isNeeded: true of a type whose lines what is asked depends on.
   func state(behind isNeeded: (EventType) -> Bool = { _ in true }) throws -> DomainState {
-    if copy == nil, folded == nil { folded = folding?() }
-    if let folded { return folded }
+    let isBehind = pendingTypes.contains(where: isNeeded)
+    if copy == nil, !isBehind {
+      if folded == nil { folded = folding() }
+      if let folded { return folded }
+    }
     let copy = try opened()
-    if pendingTypes.contains(where: isNeeded) {
+    folded = nil
+    if isBehind {
       _ = try copy.log.append(pending)
       (pending, pendingTypes) = ([], [])
     }
@@ -71,16 +78,13 @@ final class WordedLog {
   func person(_ text: String) throws -> String {
     if known.contains(text) { return text }
     if let id = found[text] { return id }
-    let (invocation, path) = (writing.invocation, writing.path)
     if let folded, let id = UserID(text), folded.users.place(of: id) != nil { return text }
-    if folding != nil, copy == nil, UserID(text) != nil,
-      invocation.people(beside: path).users(named: text).isEmpty
-    {
+    if copy == nil, pending.isEmpty, UserID(text) != nil, people.users(named: text).isEmpty {
       return text
     }
     let state = try state(behind: \.mayNamePeople)
-    let people = copy?.log.people ?? invocation.people(beside: path)
-    let id = try invocation.person(named: text, among: people, in: path) {
+    let people = copy?.log.people ?? people
+    let id = try writing.invocation.person(named: text, among: people, in: writing.path) {
       state.users.place(of: $0) != nil
     }
     if id.description == text, state.users.place(of: id) != nil {
@@ -103,6 +107,13 @@ final class WordedLog {
   func remarks(on line: WordedLine) throws -> [NameRemark] {
     let members = line.namedMembers
     if members.isEmpty || line.type == .skillRevoked { return [] }
+    if names == nil {
+      if members.allSatisfy({ usual[$0.value] == $0.key }) { return [] }
+      if NamesInUse.are(members, ofLatest: try state { _ in false }) {
+        for member in members { usual[member.value] = member.key }
+        return []
+      }
+    }
     let known = try names ?? NamesInUse(state())
     names = known
     return members.flatMap { known.remarks($0.key, $0.value) }

@@ -59,9 +59,9 @@ private struct ArgumentParser {
   mutating func take(
     _ argument: String, followedBy rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    if argument.hasPrefix("--") {
+    if argument.utf8.first == UInt8(ascii: "-"), argument.hasPrefix("--") {
       try takeLong(argument, followedBy: &rest)
-    } else if argument.hasPrefix("-"), argument != "-" {
+    } else if argument.utf8.first == UInt8(ascii: "-"), argument != "-" {
       try takeShort(argument, followedBy: &rest)
     } else {
       parsed.positionals.append(argument)

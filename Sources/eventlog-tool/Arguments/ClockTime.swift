@@ -12,6 +12,12 @@ struct ClockTime {
   /// - Returns: `nil` if the text is written otherwise.
   /// - Throws: if clocks do not show such a time.
   static func parse(_ text: String) throws(UsageError) -> ClockTime? {
+    if let time = TimeOfDay(text) { return ClockTime(time: time, isEndOfDay: false) }
+    if text.utf8.count <= 2, text[...].isAllDigits, let hour = Int(text),
+      let time = TimeOfDay(hour: hour, minute: 0)
+    {
+      return ClockTime(time: time, isEndOfDay: false)
+    }
     var word = text.lowercased().filter { $0 != " " }
     if word == "noon" { return ClockTime(time: "12:00", isEndOfDay: false) }
     if word == "midnight" { return ClockTime(time: .midnight, isEndOfDay: false) }

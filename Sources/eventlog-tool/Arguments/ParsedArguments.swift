@@ -57,7 +57,10 @@ struct ParsedArguments: Sendable {
   }
 
   /// The value of an option as it was given.
-  func text(of option: any CommandOption) -> String? { texts(of: option).first }
+  func text(of option: any CommandOption) -> String? {
+    let name = option.spec.name
+    return given.first { $0.option.name == name && $0.value != nil }?.value
+  }
 
   /// Every value of a repeatable option, in order.
   func texts(of option: any CommandOption) -> [String] {
