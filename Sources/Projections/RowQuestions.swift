@@ -119,7 +119,8 @@ extension RowQuestion {
   package static let within = RowQuestion(
     "within", .metres, "How far around --near", of: [.deals])
   package static let followedOnly = RowQuestion(
-    "followed-only", .flag { $0.followedOnly = $1 }, "Study: the ranking of those whom --user follows, without --user",
+    "followed-only", .flag { $0.followedOnly = $1 },
+    "Study: the ranking of those whom --user follows, without --user",
     of: [.study])
   package static let by = RowQuestion(
     "by", .choice("PERIOD", of: HoursGrouping.self) { $0.grouping = $1 },
