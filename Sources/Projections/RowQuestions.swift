@@ -75,7 +75,7 @@ extension RowQuestion {
     thing(RowID.period, "Only this period", of: [.periods]),
   ]
 
-  private static func thing<ID: SymbolIdentifier>(
+  private static func thing<ID: InternedIdentifier>(
     _ id: @escaping @Sendable (ID) -> RowID, _ help: String,
     of takers: @autoclosure @escaping @Sendable () -> [ProjectionDescriptor],
     about: @autoclosure @escaping @Sendable () -> [ProjectionDescriptor] = []

@@ -69,7 +69,7 @@ package struct HomeCopy {
   }
 
   /// The end that was acknowledged here, or up to which the file can be read; `nil` if nothing tells it.
-  private func knownEnd(of mark: HomeMark) -> Frontier? {
+  private func knownEnd(of mark: HomeMark) -> LogEnd? {
     let firstHash = mark.firstHash == .zero ? nil : mark.firstHash
     if let end = acknowledgedEnd(firstHash) { return end }
     guard let reader = try? LogReader(reading: path, checksChain: true) else { return nil }
@@ -120,8 +120,8 @@ package struct HomeCopy {
     [paths.pulled, paths.head].compactMap(fileSystem.writtenAt).max()
   }
 
-  private func acknowledgedEnd(_ firstHash: Digest?) -> Frontier? {
-    guard let head = (try? Head.read(paths)) ?? nil,
+  private func acknowledgedEnd(_ firstHash: Digest?) -> LogEnd? {
+    guard let head = (try? AcknowledgedEnd.read(paths)) ?? nil,
       case .valid(let end, _) = head.state(firstHash: firstHash), end.sequence > 0
     else { return nil }
     return end

@@ -71,9 +71,9 @@ extension EventLog {
   /// - Parameter recorder: one of this log, whose options reach homes.
   public func follow(
     after sequence: SequenceNumber = .zero, pulling recorder: Recorder
-  ) -> FollowedEvents {
+  ) -> TailedEvents {
     let poll = Mutex<HomePoll?>(nil)
-    return FollowedEvents(path: path, sequence: sequence) { [path] () throws(LogError) in
+    return TailedEvents(path: path, sequence: sequence) { [path] () throws(LogError) in
       try poll.withLock { (poll) throws(LogError) in
         if poll == nil { poll = try HomePoll(of: path, by: recorder) }
         _ = try poll?.lookIfDue()

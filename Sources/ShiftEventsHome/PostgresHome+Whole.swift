@@ -11,7 +11,7 @@ package struct HomeReport {
   /// The events of the copy that were held against them.
   package var copied = 0
   /// The fault of the first wrong line of the home.
-  package var damage: Damage?
+  package var damage: Finding?
 }
 
 extension PostgresHome {
@@ -84,7 +84,7 @@ extension PostgresHome {
   }
 
   /// Throws `damaged` if the home lacks a line that a copy was told of.
-  func requireKnown(_ end: Frontier?, of path: String) throws(LogError) {
+  func requireKnown(_ end: LogEnd?, of path: String) throws(LogError) {
     guard let end else { return }
     let line = try retrying(lines(from: end.sequence, atMost: 1)).first
     let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
@@ -109,7 +109,7 @@ extension PostgresHome {
         report.copied += 1
         let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(line) }
         if !isSame {
-          report.damage = Damage(
+          report.damage = Finding(
             .hash, line: UInt64(report.events), offset: 0,
             message: "the home has another line than the copy")
           return report
@@ -128,7 +128,7 @@ extension PostgresHome {
     }
     while try copy.next() != nil { report.copied += 1 }
     if report.copied > report.events {
-      report.damage = Damage(
+      report.damage = Finding(
         .short, line: UInt64(report.events) + 1, offset: 0,
         message: "short: the home ends before event \(report.events + 1), which the copy has")
     }
@@ -208,8 +208,8 @@ extension PostgresHome {
 
 /// Events of a file that are uploaded to a home together.
 private struct Portion {
-  private(set) var known = Frontier.empty
-  private(set) var end = Frontier.empty
+  private(set) var known = LogEnd.empty
+  private(set) var end = LogEnd.empty
   /// Each with its line feed.
   private(set) var lines: [UInt8] = []
   /// The commitment of the last event about each name.
@@ -218,11 +218,11 @@ private struct Portion {
 
   init() {}
 
-  init(known: Frontier) { (self.known, end) = (known, known) }
+  init(known: LogEnd) { (self.known, end) = (known, known) }
 
   var count: Int { Int(end.sequence - known.sequence) }
 
-  mutating func add(_ event: RecordedEvent, endingAt end: Frontier) {
+  mutating func add(_ event: RecordedEvent, endingAt end: LogEnd) {
     unsafe event.line.withBytes { line in unsafe lines.append(contentsOf: line) }
     lines.append(UInt8(ascii: "\n"))
     self.end = end

@@ -10,7 +10,7 @@ package final class PostgresHome: LogHome {
   private var deadlineSeconds = 0.0
   /// The reason why the last connection ended; it is told if the next one gets no answer.
   private var trouble: String?
-  private var turn = Turn.none
+  private var turn = LockScope.none
   private var clockCheckSeconds = 0.0
   /// The server's settings that stand behind its promises, once it has told them.
   package private(set) var settings: [String: String] = [:]
@@ -22,7 +22,7 @@ package final class PostgresHome: LogHome {
   private static let clockToleranceSeconds = 300
 
   /// This host's turn, as the server keeps it: until its transaction or until its connection ends.
-  private enum Turn { case none, transaction, connection }
+  private enum LockScope { case none, transaction, connection }
 
   package init(
     _ address: HomeAddress, waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 10,

@@ -49,3 +49,42 @@ struct EventLogTool {
     return .usage
   }
 }
+
+/// All commands, in the order of the overview.
+let allCommands: [any ToolCommand.Type] = [
+  AppendCommand.self, ExtendCommand.self, InitCommand.self,
+  ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self, DiffCommand.self,
+  BlameCommand.self,
+  SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
+  VerifyCommand.self, CheckpointCommand.self, ProveCommand.self, RecoverCommand.self,
+  ImportCommand.self,
+  CloneCommand.self, PullCommand.self, PushCommand.self, MoveCommand.self, HomeCommand.self,
+  SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
+  HelpCommand.self, VersionCommand.self,
+]
+
+/// The specifications of all commands, in the order of the overview.
+var allSpecs: [CommandSpec] { allCommands.map { $0.spec } }
+
+func command(named name: String) throws(UsageError) -> any ToolCommand.Type {
+  if let command = allCommands.first(where: { $0.spec.name == name }) { return command }
+  throw UsageError.unknown("command", name, among: allSpecs.map(\.name))
+}
+
+/// The exit status of the process. From 64 on as in `sysexits.h`, but for Ctrl-C: 128 and the number of SIGINT.
+enum ExitCode: Int32, CaseIterable, Sendable {
+  case done = 0
+  case negative = 1
+  case rejected = 2
+  case conflict = 3
+  case usage = 64
+  case invalidData = 65
+  case cannotRead = 66
+  case unavailable = 69
+  case internalError = 70
+  case cannotCreate = 73
+  case ioFailed = 74
+  case locked = 75
+  case notPermitted = 77
+  case interrupted = 130
+}

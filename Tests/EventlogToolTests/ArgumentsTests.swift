@@ -133,7 +133,7 @@ struct ArgumentsTests {
   }
 
   @Test func `a session's member is named as it stands there`() throws {
-    var members = ParsedArguments(of: OwnSymbols())
+    var members = ParsedArguments(of: ProvisionalIDs())
     members.give(at.spec, "soon")
     members.give(Flag("dry-run", "Write nothing").spec)
     let error = #expect(throws: UsageError.self) { try members[at] }

@@ -286,7 +286,7 @@ struct WordsTableTests {
     let event: WordedEvent
     do {
       event = try WordReader.read(try WordedLine(arguments), against: WordedLog(writing))
-    } catch let error as Misread {
+    } catch let error as WordError {
       guard case .refused(let parts, let code) = row.answer else {
         Issue.record("refused: \(error.cause)")
         return

@@ -5,17 +5,17 @@ import TestSupport
 /// What a manager asks, answered by a plain look at each shift, absence and minute.
 extension NaiveStaff {
   /// A day as the tests write it.
-  static func text(_ day: Int) -> String { NaiveStretch.date(day) }
+  static func text(_ day: Int) -> String { NaiveTimeSpan.date(day) }
 
   func today(_ now: Int) -> Int { zone.local(minute: now / 60_000) / 1440 }
 
   private func begin(_ day: Int) -> Int { zone.minute(ofLocal: day * 1440) * 60_000 }
 
   private func row(
-    _ kind: String, _ id: String, _ stretch: NaiveStretch, _ user: String, _ since: Timestamp
+    _ kind: String, _ id: String, _ stretch: NaiveTimeSpan, _ user: String, _ since: Timestamp
   ) -> String {
-    "\(kind) \(id) \(Self.text(stretch.day)) \(NaiveStretch.time(stretch.start)) "
-      + "\(NaiveStretch.time(stretch.end)) \(user) \(since)"
+    "\(kind) \(id) \(Self.text(stretch.day)) \(NaiveTimeSpan.time(stretch.start)) "
+      + "\(NaiveTimeSpan.time(stretch.end)) \(user) \(since)"
   }
 
   // MARK: - Attention

@@ -5,7 +5,7 @@ import TestSupport
 /// A random roster of a few weeks around a change of the clocks, as events and as plain lists.
 struct NaiveStaff {
   struct Shift {
-    var stretch: NaiveStretch
+    var stretch: NaiveTimeSpan
     var owner: String
     var heldSince: Timestamp
     var isOpen = true
@@ -23,13 +23,13 @@ struct NaiveStaff {
   }
 
   struct Absence {
-    var stretch: NaiveStretch
+    var stretch: NaiveTimeSpan
     var recordedAt: Timestamp
     var isEnded = false
   }
 
   struct Vacancy {
-    var stretch: NaiveStretch
+    var stretch: NaiveTimeSpan
     var places: Int
     var taken = 0
     var leftSince: Timestamp
@@ -102,7 +102,7 @@ struct NaiveStaff {
     employees.subtract(["u4", "u5"])
   }
 
-  private func stretch(_ id: String, _ user: String, _ random: inout SplitMix64) -> NaiveStretch {
+  private func stretch(_ id: String, _ user: String, _ random: inout SplitMix64) -> NaiveTimeSpan {
     func time(_ random: inout SplitMix64) -> Int {
       random.isOne(in: 4)
         ? Int.random(in: 0..<1440, using: &random)
@@ -117,7 +117,7 @@ struct NaiveStaff {
       case 5: end > start ? 0 : 1
       default: Int.random(in: 1...5, using: &random)
       }
-    return NaiveStretch(id, user, day: day, start: start, end: end, givenDays: days, in: zone)
+    return NaiveTimeSpan(id, user, day: day, start: start, end: end, givenDays: days, in: zone)
   }
 
   private func someone(_ random: inout SplitMix64) -> String {
@@ -140,7 +140,7 @@ struct NaiveStaff {
         ShiftScheduled(
           shift: ShiftID(id)!, owner: UserID(user)!, date: shift.stretch.date,
           start: shift.stretch.startTime, end: shift.stretch.endTime,
-          keys: ShiftKeys(
+          keys: ShiftDetails(
             days: shift.stretch.givenDays.map { Int16($0) }, place: shift.place.map { Name($0)! },
             labels: shift.labels.map { Name($0)! }, title: shift.title.map { Title($0)! }))))
   }
@@ -149,7 +149,7 @@ struct NaiveStaff {
     let user = someone(&random)
     var stretch = stretch(id, user, &random)
     if random.isOne(in: 3) {
-      stretch = NaiveStretch(
+      stretch = NaiveTimeSpan(
         id, user, day: stretch.day, start: 0, end: 0,
         givenDays: Bool.random(using: &random) ? nil : Int.random(in: 1...4, using: &random),
         in: zone)
@@ -172,11 +172,11 @@ struct NaiveStaff {
         VacancyPosted(
           vacancy: VacancyID(id)!, date: vacancy.stretch.date, start: vacancy.stretch.startTime,
           end: vacancy.stretch.endTime, places: vacancy.places,
-          keys: ShiftKeys(days: vacancy.stretch.givenDays.map { Int16($0) }))))
+          keys: ShiftDetails(days: vacancy.stretch.givenDays.map { Int16($0) }))))
     for number in 0..<Int.random(in: 0...2, using: &random) where vacancy.left > 0 {
       let user = someone(&random)
       let old = vacancy.stretch
-      let stretch = NaiveStretch(
+      let stretch = NaiveTimeSpan(
         "\(id)c\(number)", user, day: old.day, start: old.start, end: old.end,
         givenDays: old.givenDays, in: zone)
       shifts.append(Shift(stretch: stretch, owner: user, heldSince: story.time))
@@ -187,7 +187,7 @@ struct NaiveStaff {
           ShiftClaimed(
             shift: ShiftID(stretch.id)!, vacancy: VacancyID(id)!, owner: UserID(user)!,
             date: stretch.date, start: stretch.startTime, end: stretch.endTime,
-            keys: ShiftKeys(days: stretch.givenDays.map { Int16($0) }), left: vacancy.left)))
+            keys: ShiftDetails(days: stretch.givenDays.map { Int16($0) }), left: vacancy.left)))
       if random.isOne(in: 3) {
         if vacancy.left == 0 { vacancy.leftSince = story.time }
         vacancy.taken -= 1
@@ -260,7 +260,7 @@ struct NaiveStaff {
         .shiftEdited(
           ShiftEdited(
             shift: id, date: new.date, start: new.startTime, end: new.endTime,
-            keys: ShiftKeyEdits(days: new.givenDays.map { .set(Int16($0)) } ?? .removed),
+            keys: ShiftDetailEdits(days: new.givenDays.map { .set(Int16($0)) } ?? .removed),
             owner: owner)))
     // A place of a vacancy that comes free again has been told of.
     case 5 where stretch.id.hasPrefix("S"):
@@ -279,10 +279,10 @@ struct NaiveStaff {
   }
 
   /// Half of the changes come after a publication.
-  private mutating func lateChange(of place: Int, _ random: inout SplitMix64) -> ChangeNote {
-    if Bool.random(using: &random) { return ChangeNote() }
+  private mutating func lateChange(of place: Int, _ random: inout SplitMix64) -> ChangeContext {
+    if Bool.random(using: &random) { return ChangeContext() }
     shifts[place].unsettled = (shifts[place].owner, story.time)
-    return ChangeNote(notice: 60)
+    return ChangeContext(notice: 60)
   }
 
   /// The owner agrees, declines or does not say anything.
@@ -330,7 +330,7 @@ extension SplitMix64 {
   mutating func isOne(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }
 
-extension NaiveStretch {
+extension NaiveTimeSpan {
   var date: LocalDate { LocalDate(daysSinceEpoch: day) }
   var startTime: TimeOfDay { TimeOfDay(hour: start / 60, minute: start % 60)! }
   var endTime: TimeOfDay { TimeOfDay(hour: end / 60, minute: end % 60)! }

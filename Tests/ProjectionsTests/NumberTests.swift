@@ -126,7 +126,7 @@ struct NumberTests {
       .shiftScheduled(
         ShiftScheduled(
           shift: shift, owner: "eva", date: date, start: "09:00", end: "17:00",
-          keys: ShiftKeys(labels: labels, title: "Head Cook"))))
+          keys: ShiftDetails(labels: labels, title: "Head Cook"))))
   }
 
   @Test func `a total counts a shift once, under however many labels it stands`() {

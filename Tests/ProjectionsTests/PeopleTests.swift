@@ -137,14 +137,15 @@ struct PeopleTests {
 
   private func study() -> Story {
     var story = Story()
-    for (session, user) in [("A", "eva"), ("B", "tom"), ("C", "ann")] as [(SessionID, UserID)] {
+    for (session, user) in [("A", "eva"), ("B", "tom"), ("C", "ann")] as [(StudySessionID, UserID)]
+    {
       story.tell(
         .studyStarted(StudyStarted(session: session, blockMinutes: 30, pauseMinutes: 5)), by: user)
     }
     return story
   }
 
-  private func block(_ session: SessionID, _ block: Int, _ minutes: Int) -> Event {
+  private func block(_ session: StudySessionID, _ block: Int, _ minutes: Int) -> Event {
     .studyBlockCompleted(StudyBlockCompleted(session: session, block: block, minutes: minutes))
   }
 }

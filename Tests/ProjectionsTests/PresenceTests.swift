@@ -139,7 +139,7 @@ struct PresenceTests {
           .joined(separator: " ")
       }
     }
-    var expected: [String: [NaiveStretch]] = [:]
+    var expected: [String: [NaiveTimeSpan]] = [:]
     for shift in answers.shifts {
       for index in 0..<7 where shift.days.contains(monday + index) {
         expected["\(shift.user) \(index)", default: []].append(shift)
@@ -183,10 +183,10 @@ struct PresenceTests {
 private struct NaiveRoster {
   let zone: NaiveZone
   private(set) var story = Story(from: "2025-12-01T00:00:00Z")
-  private(set) var shifts: [NaiveStretch] = []
+  private(set) var shifts: [NaiveTimeSpan] = []
   private(set) var supplied: Set<String> = []
-  private(set) var vacancies: [NaiveStretch] = []
-  private(set) var absences: [NaiveStretch] = []
+  private(set) var vacancies: [NaiveTimeSpan] = []
+  private(set) var absences: [NaiveTimeSpan] = []
   /// The vacancies with a place left, and the absences that nobody ended.
   private(set) var open: Set<String> = []
 
@@ -195,7 +195,7 @@ private struct NaiveRoster {
     var random = SplitMix64(seed: seed)
     story.configure(zone: Zone(zone.description))
     for number in 1...30 {
-      let shift = NaiveStretch.random("S\(number)", "u\(number % 3)", in: zone, &random)
+      let shift = NaiveTimeSpan.random("S\(number)", "u\(number % 3)", in: zone, &random)
       shifts.append(shift)
       story.schedule(
         ShiftID(shift.id)!, of: UserID(shift.user)!, on: shift.date, from: shift.startTime,
@@ -206,7 +206,7 @@ private struct NaiveRoster {
       }
     }
     for number in 1...12 {
-      let vacancy = NaiveStretch.random("V\(number)", "", in: zone, &random)
+      let vacancy = NaiveTimeSpan.random("V\(number)", "", in: zone, &random)
       let places = Int.random(in: 0...2, using: &random)
       vacancies.append(vacancy)
       if places > 0 { open.insert(vacancy.id) }
@@ -215,8 +215,8 @@ private struct NaiveRoster {
           VacancyPosted(
             vacancy: VacancyID(vacancy.id)!, date: vacancy.date, start: vacancy.startTime,
             end: vacancy.endTime, places: places,
-            keys: ShiftKeys(days: vacancy.givenDays.map { Int16($0) }))))
-      let absence = NaiveStretch.random("A\(number)", "u\(number % 3)", in: zone, &random)
+            keys: ShiftDetails(days: vacancy.givenDays.map { Int16($0) }))))
+      let absence = NaiveTimeSpan.random("A\(number)", "u\(number % 3)", in: zone, &random)
       absences.append(absence)
       story.tell(
         .absenceRecorded(
@@ -238,14 +238,14 @@ private struct NaiveRoster {
   struct Answers {
     let now: Timestamp
     let today: Int
-    let shifts: [NaiveStretch]
-    let supplied: [NaiveStretch]
-    let vacancies: [NaiveStretch]
-    let open: [NaiveStretch]
-    let away: [NaiveStretch]
+    let shifts: [NaiveTimeSpan]
+    let supplied: [NaiveTimeSpan]
+    let vacancies: [NaiveTimeSpan]
+    let open: [NaiveTimeSpan]
+    let away: [NaiveTimeSpan]
 
     /// Those on one of the days; without days those that have not ended, or are of today or later.
-    func ids(_ stretches: [NaiveStretch], on days: ClosedRange<Int>?) -> Set<String> {
+    func ids(_ stretches: [NaiveTimeSpan], on days: ClosedRange<Int>?) -> Set<String> {
       Set(
         stretches.filter { stretch in
           guard let days else {
@@ -256,7 +256,7 @@ private struct NaiveRoster {
         }.map(\.id))
     }
 
-    func running(_ stretches: [NaiveStretch], on days: ClosedRange<Int>?) -> Set<String> {
+    func running(_ stretches: [NaiveTimeSpan], on days: ClosedRange<Int>?) -> Set<String> {
       Set(
         stretches.filter { stretch in
           stretch.instants.contains(Int(now.milliseconds))

@@ -12,14 +12,14 @@ struct RandomStory {
     for _ in 0..<count { story.tell(event(), by: user()) }
   }
 
-  private mutating func pick<ID: SymbolIdentifier>(_ letter: String, _ count: Int) -> ID {
+  private mutating func pick<ID: InternedIdentifier>(_ letter: String, _ count: Int) -> ID {
     ID("\(letter)\(Int.random(in: 1...count, using: &random))")!
   }
 
   private mutating func user() -> UserID { pick("u", 5) }
   private mutating func shift() -> ShiftID { pick("s", 12) }
   private mutating func request() -> RequestID { pick("r", 6) }
-  private mutating func session() -> SessionID { pick("a", 6) }
+  private mutating func session() -> StudySessionID { pick("a", 6) }
   private mutating func number() -> Int { Int.random(in: 1...60, using: &random) }
   private mutating func date() -> LocalDate {
     "2026-03-25" + Int.random(in: 0...8, using: &random)
@@ -129,8 +129,8 @@ struct RandomStory {
   }
 
   /// Half of the changes are late ones.
-  private mutating func note() -> ChangeNote {
-    Bool.random(using: &random) ? ChangeNote(reason: "so", notice: number()) : ChangeNote()
+  private mutating func note() -> ChangeContext {
+    Bool.random(using: &random) ? ChangeContext(reason: "so", notice: number()) : ChangeContext()
   }
 
   private mutating func promise() -> Event {

@@ -46,7 +46,7 @@ import Testing
     for event in events { held.evolve(with: event) }
     let end = Replay(holding: held)
     var walked = 0
-    let touched = TouchedEvents(end) {
+    let touched = IndexedEvents(end) {
       walked += 1
       return events[$0.value - 1]
     }

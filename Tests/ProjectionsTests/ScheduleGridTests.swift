@@ -112,7 +112,7 @@ struct ScheduleGridTests {
       .shiftScheduled(
         ShiftScheduled(
           shift: "S", owner: "eva", date: "2026-01-12", start: "10:00", end: "12:00",
-          keys: ShiftKeys(place: "bar"), fixedShift: nil, closedRequest: nil, released: [])))
+          keys: ShiftDetails(place: "bar"), fixedShift: nil, closedRequest: nil, released: [])))
     func people(at place: Name, of user: UserID? = nil) -> [UserID] {
       ScheduleGrid(
         story.folded(), of: user, week: Self.week, named: NameSelection(place: place), at: early

@@ -41,7 +41,7 @@ extension Story {
       .shiftScheduled(
         ShiftScheduled(
           shift: shift, owner: owner, date: date, start: start, end: end,
-          keys: ShiftKeys(days: days), fixedShift: fixedShift, closedRequest: request,
+          keys: ShiftDetails(days: days), fixedShift: fixedShift, closedRequest: request,
           released: released)))
   }
 

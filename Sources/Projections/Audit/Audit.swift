@@ -21,7 +21,7 @@ public enum AuditScope: Hashable, Sendable {
   /// The period, with each closing and reopening.
   case period(PeriodID)
   /// The study session.
-  case session(SessionID)
+  case session(StudySessionID)
   /// The deal with its reservations, payments and ratings.
   case deal(DealID)
   /// The acts of a person, and the events about them.
@@ -63,7 +63,7 @@ public struct AuditRow: Hashable, Sendable {
 extension AuditRow {
   /// The event with what it changed, without what it made of a shift.
   package init(
-    _ recorded: RecordedEvent, _ consequence: Consequence, in zone: Zone,
+    _ recorded: RecordedEvent, _ consequence: StateChange, in zone: Zone,
     showsAttributes: Bool = false
   ) {
     sequence = recorded.sequence
@@ -95,7 +95,7 @@ public struct Audit: Projection, Equatable {
   public private(set) var rows: [AuditRow] = []
   /// Shifts and requests as of the last event.
   public var roster: Roster { _read { yield state.roster } }
-  private var state = Consequences()
+  private var state = StateChanges()
   private let showsAttributes: Bool
   private let zone: Zone?
   private let shiftInScope: ShiftID?

@@ -2,7 +2,7 @@ package import ShiftEvents
 
 extension Event {
   /// The change that the event made, in a few plain words.
-  func effect(_ consequence: Consequence, in zone: Zone) -> Phrase {
+  func effect(_ consequence: StateChange, in zone: Zone) -> Phrase {
     switch consequence {
     case .asTold: return effect(in: zone)
     case .edited(let members, _):
@@ -21,10 +21,10 @@ extension Event {
   }
 
   /// The time of what the event is about, where it says when that begins and ends.
-  package func stretch(in zone: Zone) -> Stretch? {
+  package func stretch(in zone: Zone) -> TimeSpan? {
     func stretch(
       _ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ days: Int16?
-    ) -> Stretch { Stretch(date: date, start: start, end: end, days: days, in: zone) }
+    ) -> TimeSpan { TimeSpan(date: date, start: start, end: end, days: days, in: zone) }
     if case .shiftScheduled(let event) = self {
       return stretch(event.date, event.start, event.end, event.keys.days)
     }
@@ -200,7 +200,7 @@ extension ShiftAssigned {
 }
 
 extension AbsenceRecorded {
-  fileprivate func effect(_ stretch: Stretch) -> Phrase {
+  fileprivate func effect(_ stretch: TimeSpan) -> Phrase {
     let last = date + dayOfEnd(start, end, days: days)
     let uncovered = shifts.isEmpty ? "" : ", \(counted(shifts.count, "shift")) uncovered"
     let plain = "from \(date) \(start) to \(last) \(end)"
@@ -247,7 +247,7 @@ private func settingAside(_ rules: [OverridableRule]) -> String {
 }
 
 /// Tells the notice and the reason of a change: `; notice 1:35; because a delivery is early`.
-private func noted(_ note: ChangeNote) -> String {
+private func noted(_ note: ChangeContext) -> String {
   (note.notice.map { "; notice \(durationText(minutes: $0))" } ?? "") + because(note.reason)
 }
 

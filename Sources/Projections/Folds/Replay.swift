@@ -28,7 +28,7 @@ public struct Replay: Projection, Equatable {
 
   /// Some parts of the state that a file holds; the others are not looked at.
   package init(
-    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart] = StatePart.folded
+    _ file: SnapshotFile, _ symbols: SnapshotIDs, _ parts: [StatePart] = StatePart.folded
   ) throws(SnapshotFault) {
     state = try DomainState(file, symbols, parts)
     self.parts = parts

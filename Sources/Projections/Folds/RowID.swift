@@ -23,7 +23,7 @@ public enum RowID: Hashable, Sendable {
 
   /// The kind of thing, as commands and messages call it, with the id as text.
   package var words: (noun: String, id: String) {
-    func words<ID: SymbolIdentifier>(_ id: ID) -> (String, String) { (ID.noun, id.description) }
+    func words<ID: InternedIdentifier>(_ id: ID) -> (String, String) { (ID.noun, id.description) }
     return switch self {
     case .shift(let id): words(id)
     case .request(let id): words(id)
@@ -45,9 +45,9 @@ extension RowID {
     package let noun: String
     package let nounPhrase: String
     /// Reads an id, remembered as long as a question about it; `nil` where the text is none.
-    package let id: @Sendable (String, OwnSymbols?) -> RowID?
+    package let id: @Sendable (String, ProvisionalIDs?) -> RowID?
 
-    init<ID: SymbolIdentifier>(_ make: @escaping @Sendable (ID) -> RowID) {
+    init<ID: InternedIdentifier>(_ make: @escaping @Sendable (ID) -> RowID) {
       (noun, nounPhrase) = (ID.noun, ID.nounPhrase)
       id = { text, question in ID(text, askedIn: question).map(make) }
     }

@@ -147,3 +147,116 @@ extension ProjectionChanges {
     }
   }
 }
+
+/// The cells by which a row is the same row at another moment.
+package typealias RowKey = [Cell?]
+
+extension ProjectionDescriptor {
+  /// The columns whose cells are the key of a row.
+  package var keyColumns: [Int] {
+    switch self {
+    case .inbox: columns(["sequence", "user", "kind", "subject"])
+    case .hours: columns(["worker", "week"])
+    // A shift may be changed several times, at one time too.
+    case .changes: columns(["shift", "changedAt", "change"])
+    // The place of a ranked row is a cell of it, and others' events change it.
+    default: [columns.first?.key == "rank" ? 1 : 0]
+    }
+  }
+
+  /// The columns whose cells tell what a row is about, in a history whose events have other sequences. Rows that have
+  /// all of them alike are told apart by their order.
+  package var subjectColumns: [Int] {
+    switch self {
+    case .inbox: columns(["time", "user", "kind", "subject"])
+    case .changes: columns(["shift", "changedAt"])
+    default: keyColumns
+    }
+  }
+
+  /// The cells of a key, but for one that no reader of rows sees.
+  package func shown(_ key: RowKey, of columns: [Int]? = nil) -> [Cell] {
+    zip(columns ?? keyColumns, key).compactMap { self.columns[$0].audience == .exports ? nil : $1 }
+  }
+
+  private func columns(_ keys: [String]) -> [Int] { keys.compactMap(columns.place) }
+
+  /// The rows of a replay, past and closed ones too, each with its key and a cell for every column.
+  ///
+  /// - Parameter key: the columns of the key, ``keyColumns`` unless others are given.
+  func keyedRows(
+    _ replay: Replay, at now: Timestamp, by key: [Int]? = nil
+  ) -> [(key: RowKey, cells: [Cell?])] {
+    var selection = whole
+    // A page has all columns, also those that none of its rows has.
+    selection.page = PageRequest(limit: nil, after: nil)
+    guard let table = replay.table(self, selection, at: now, names: { _ in nil }),
+      !table.rows.isEmpty
+    else { return [] }
+    let key = key ?? keyColumns
+    // What only exports have, no reader of rows sees.
+    let hidden = table.columns.indices.filter { table.columns[$0].audience == .exports }
+    return table.rows.map { row in
+      var cells = row
+      for index in hidden { cells[index] = nil }
+      return (key.map { row[$0] }, cells)
+    }
+  }
+
+  /// The same by their keys.
+  func rowsByKey(_ replay: Replay, at now: Timestamp) -> [RowKey: [Cell?]] {
+    Dictionary(
+      keyedRows(replay, at: now).map { ($0.key, $0.cells) }, uniquingKeysWith: { first, _ in first }
+    )
+  }
+}
+
+/// Finds the rows that differ between two moments by the events between them: only rows that these may have changed
+/// are compared.
+package struct ChangeSearch {
+  private let before: Replay
+  package private(set) var after: Replay
+  private var links: RowLinks
+  /// The links at the earlier moment.
+  package let linksBefore: RowLinks
+  private var concerned = ConcernedRows()
+  /// True where the managers or the policies changed.
+  private var hasOtherApprovers = false
+
+  package init(from before: Replay) {
+    (self.before, after) = (before, before)
+    linksBefore = RowLinks(before)
+    links = linksBefore
+  }
+
+  /// Takes the next event behind the earlier moment.
+  package mutating func take(_ event: RecordedEvent) {
+    links.note(event, in: after, &concerned)
+    after.apply(event)
+    links.note(event, in: after, &concerned)
+    hasOtherApprovers =
+      hasOtherApprovers || event.isAboutPolicies || before.state.managers != after.state.managers
+  }
+
+  /// The projections that differ, as of one moment.
+  ///
+  /// - Complexity: the rows that the events may have changed; rankings are compared whole, and so are rows with approvers
+  ///   where these may be others, and all rows where the zone is another.
+  package func changes(at now: Timestamp) -> [ProjectionChanges] {
+    if before.timeZone != after.timeZone {
+      return ProjectionChanges.between(before, after, at: now)
+    }
+    let sequence = before.asOf.sequence
+    let parts = [before, after].map { links.part(of: $0, concerned, noticesSince: sequence) }
+    return ProjectionDescriptor.recorded.compactMap { projection in
+      if projection == .inbox {
+        return ProjectionChanges(of: projection, parts[0], parts[1], at: now)
+      }
+      guard let keys = concerned.keys(of: projection),
+        !(hasOtherApprovers && projection.showsApprovers)
+      else { return ProjectionChanges(of: projection, before, after, at: now) }
+      let wanted = Set(keys)
+      return ProjectionChanges(of: projection, parts[0], parts[1], at: now, where: wanted.contains)
+    }
+  }
+}

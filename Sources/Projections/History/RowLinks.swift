@@ -33,12 +33,12 @@ struct ConcernedRows {
 /// The rows that hang on others, kept along a replay: so the rows that an event may change are found without a
 /// look at all others. What once hung on a row stays in its list.
 package struct RowLinks {
-  private var shiftsOfRequest = PairIndex()
+  private var shiftsOfRequest = MultiMap()
   /// Under a person, and the first day of a week.
-  private var shiftsOfSpan = PairIndex()
-  private var tradesOfShift = PairIndex()
-  private var dealsOfCompany = PairIndex()
-  private var followers = PairIndex()
+  private var shiftsOfSpan = MultiMap()
+  private var tradesOfShift = MultiMap()
+  private var dealsOfCompany = MultiMap()
+  private var followers = MultiMap()
 
   init(_ replay: Replay) {
     let state = replay.state
@@ -126,7 +126,7 @@ package struct RowLinks {
   func part(
     of replay: Replay, _ concerned: ConcernedRows, noticesSince sequence: SequenceNumber
   ) -> Replay {
-    func found<ID: SymbolIdentifier>() -> [ID] {
+    func found<ID: InternedIdentifier>() -> [ID] {
       concerned.things.map { ID(symbolIndex: $0) }
     }
     let (state, trades) = (replay.state, replay.state.trades.only(found()))
@@ -171,9 +171,9 @@ package struct RowLinks {
   }
 }
 
-extension PairIndex {
+extension MultiMap {
   /// Adds an element to a list that does not have it.
   fileprivate mutating func add(
-    _ element: UInt32, to id: some SymbolIdentifier, _ number: Int = 0
+    _ element: UInt32, to id: some InternedIdentifier, _ number: Int = 0
   ) { insertNew(Int(element), id, number) }
 }

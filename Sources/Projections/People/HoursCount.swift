@@ -61,7 +61,7 @@ struct HoursCount {
     var entries: [Entry] = []
     let (zone, state) = (replay.timeZone, replay.state)
     let moment = LocalMoment(now, in: zone)
-    let brief = BriefSelection(RowSelection(user: user, dates: dates))
+    let brief = SummarySelection(RowSelection(user: user, dates: dates))
     replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
       guard dates.contains(shift.date) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)

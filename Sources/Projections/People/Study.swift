@@ -72,7 +72,7 @@ extension Study {
     var minutes = 0
     var active = false
 
-    mutating func add(_ session: SessionRecord) {
+    mutating func add(_ session: StudySessionRecord) {
       minutes &+= session.minutes
       active = active || !session.hasEnded
     }

@@ -117,7 +117,7 @@ extension AvailabilityRow: ProjectionRow {
   ]
 }
 
-extension AvailabilityShift: Lasting, ProjectionRow {
+extension AvailabilityShift: LocalTimeSpan, ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { $0.shift },
     Column("date", "Date") { $0.date },
@@ -128,7 +128,7 @@ extension AvailabilityShift: Lasting, ProjectionRow {
   ]
 }
 
-extension AvailabilityAbsence: Lasting, ProjectionRow {
+extension AvailabilityAbsence: LocalTimeSpan, ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("absence", "Absence") { $0.absence },
     Column("date", "Date") { $0.date },

@@ -21,7 +21,7 @@ struct AvailabilitySearch {
     moment = LocalMoment(now, in: replay.timeZone)
     weeks = days.lowerBound.week.monday...days.upperBound.week.monday + 6
     let moment = moment
-    let brief = BriefSelection(
+    let brief = SummarySelection(
       RowSelection(dates: DateSelection(from: weeks.lowerBound, to: weeks.upperBound)))
     replay.roster.forEachShift(of: brief, where: \.isOpen) { take($0, at: moment) }
     let away = replay.absences.rows(

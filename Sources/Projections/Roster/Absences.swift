@@ -69,7 +69,7 @@ public struct AbsenceRow: Hashable, Sendable {
   }
 }
 
-extension AbsenceRow: Lasting {
+extension AbsenceRow: LocalTimeSpan {
   /// The day of its end; of whole days the last of them.
   package var lastDay: LocalDate {
     isOfWholeDays && lastDate > date ? lastDate + -1 : lastDate
@@ -101,7 +101,7 @@ extension Absences {
   }
 }
 
-extension AbsenceRecord: Lasting {
+extension AbsenceRecord: LocalTimeSpan {
   package var start: TimeOfDay { times.start }
   package var end: TimeOfDay { times.end }
   package var days: Int16? { times.days }

@@ -15,7 +15,7 @@ public struct ApprovalRow: Hashable, Sendable {
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
   /// The optional keys: days, place, labels, needs.
-  public var keys: ShiftKeys
+  public var keys: ShiftDetails
   /// The way in which the taker came to it.
   public var via: AcceptanceRoute
   /// The request, if it was taken by suggestion.
@@ -38,7 +38,7 @@ extension Roster {
     }
     var ofAnybody = chosen
     ofAnybody.user = nil
-    let brief = BriefSelection(ofAnybody, from: chosen.all ? nil : moment)
+    let brief = SummarySelection(ofAnybody, from: chosen.all ? nil : moment)
     let awaiting = shifts(of: brief, on: chosen.page, among: \.isAwaiting) { shift in
       guard shift.record.isAwaiting, chosen.dates.contains(anyOf: shift.presence),
         chosen.all || !shift.hasLapsed(at: moment)

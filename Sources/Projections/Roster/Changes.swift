@@ -64,7 +64,7 @@ public struct ChangeRow: Hashable, Sendable {
   var rank: String
 }
 
-extension LateChangeRecord: Lasting {
+extension LateChangeRecord: LocalTimeSpan {
   package var start: TimeOfDay { times.start }
   package var end: TimeOfDay { times.end }
   package var days: Int16? { times.days }

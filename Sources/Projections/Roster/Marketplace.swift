@@ -13,7 +13,7 @@ public struct MarketplaceRow: Hashable, Sendable {
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
   /// The optional keys: days, place, labels, needs, title.
-  public var keys: ShiftKeys
+  public var keys: ShiftDetails
   /// The ISO week of the date.
   public var week: WeekOfYear
   /// The time at which its owner last put it there.
@@ -35,7 +35,7 @@ extension Roster {
 
   fileprivate func marketplace(_ chosen: RowSelection, at now: Timestamp) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
+    let brief = SummarySelection(chosen, from: chosen.all ? nil : moment)
     return shifts(of: brief, on: chosen.page, among: \.isSupplied) {
       isSupplied($0, chosen, at: moment)
     }.map { shift in
@@ -64,7 +64,7 @@ extension ProjectionDescriptor {
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
     count: { roster, chosen, now in
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
+      let brief = SummarySelection(chosen, from: chosen.all ? nil : moment)
       return roster.countShifts(of: brief, among: \.isSupplied) {
         roster.isSupplied($0, chosen, at: moment)
       }
@@ -86,7 +86,7 @@ extension RowTable {
   }
 }
 
-extension MarketplaceRow: Lasting {
+extension MarketplaceRow: LocalTimeSpan {
   package var days: Int16? { keys.days }
 }
 

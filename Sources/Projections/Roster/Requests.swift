@@ -82,7 +82,7 @@ extension Roster {
   /// The suggestions that have not lapsed, under their requests, by start and id.
   private func suggestionsByRequest(at moment: LocalMoment) -> [RequestID: [SuggestionRow]] {
     var suggestions: [RequestID: [SuggestionRow]] = [:]
-    let brief = BriefSelection(RowSelection(), from: moment)
+    let brief = SummarySelection(RowSelection(), from: moment)
     for shift in shifts(of: brief, among: \.hasRequest, where: { !$0.hasLapsed(at: moment) }) {
       guard let request = shift.request else { continue }
       suggestions[request, default: []].append(

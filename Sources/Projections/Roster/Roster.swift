@@ -29,8 +29,8 @@ public struct Roster: Projection, Equatable {
   }
 
   /// The optional keys of a shift; none of one that was never scheduled.
-  public func keys(of shift: ShiftID) -> ShiftKeys {
-    state.shift(shift).map { state.keys($0.times, $0.keys) } ?? ShiftKeys()
+  public func keys(of shift: ShiftID) -> ShiftDetails {
+    state.shift(shift).map { state.keys($0.times, $0.keys) } ?? ShiftDetails()
   }
 
   /// The record of a request; `nil` if it was never posted.
@@ -45,8 +45,8 @@ public struct Roster: Projection, Equatable {
   ///   - mayBeWanted: refuses others by their briefs, which are a ninth of the records.
   @inline(__always)
   func forEachShift(
-    of chosen: BriefSelection = BriefSelection(RowSelection()),
-    where mayBeWanted: (ShiftBrief) -> Bool = { !$0.isSkipped }, _ body: (RosterShift) -> Void
+    of chosen: SummarySelection = SummarySelection(RowSelection()),
+    where mayBeWanted: (ShiftSummary) -> Bool = { !$0.isSkipped }, _ body: (RosterShift) -> Void
   ) {
     for range in state.shiftDays.places(on: chosen.days, of: state.shifts.count) {
       var place = range.lowerBound
@@ -64,8 +64,8 @@ public struct Roster: Projection, Equatable {
   /// The shifts that fulfil a condition, by date, start and id; of a page no more than it needs.
   @inline(__always)
   func shifts(
-    of chosen: BriefSelection, on page: PageRequest? = nil,
-    among mayBeWanted: (ShiftBrief) -> Bool, where isWanted: (RosterShift) -> Bool
+    of chosen: SummarySelection, on page: PageRequest? = nil,
+    among mayBeWanted: (ShiftSummary) -> Bool, where isWanted: (RosterShift) -> Bool
   ) -> [RosterShift] {
     var wanted = PageGathering<RosterShift>(
       page, by: { $0.timeKey }, then: { $0.record.id.description })
@@ -80,7 +80,7 @@ public struct Roster: Projection, Equatable {
 
   @inline(__always)
   func countShifts(
-    of chosen: BriefSelection, among mayBeWanted: (ShiftBrief) -> Bool,
+    of chosen: SummarySelection, among mayBeWanted: (ShiftSummary) -> Bool,
     where isWanted: (RosterShift) -> Bool
   ) -> Int {
     var count = 0
@@ -116,4 +116,39 @@ public struct RosterPolicy: Hashable, Sendable {
     marketApproval = policies.marketApproval
     suggestionApproval = policies.suggestionApproval
   }
+}
+
+// The columns that rows of shifts and of vacancies share. They came later than the others, and stand
+// only where a row has them.
+extension Column {
+  static func days(_ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
+    rare("days", "Days", nil, audience: .programs) { keys($0).days.map(Int.init) }
+  }
+
+  static func place(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
+    rare("place", "Place", turn) { keys($0).place }
+  }
+
+  static func labels(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
+    rare("labels", "Labels", turn) { keys($0).labels.orNone }
+  }
+
+  static func needs(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
+    rare("needs", "Needs", turn) { keys($0).needs.orNone }
+  }
+
+  static func title(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
+    rare("title", "Title", turn) { keys($0).title?.description }
+  }
+
+  /// A column that few rows have.
+  static func rare<Value: ColumnValue>(
+    _ key: String, _ title: String, _ turn: Int?, audience: Heading.Audience = .everybody,
+    value: @escaping @Sendable (Row) -> Value
+  ) -> Column { Column(key, title, turn: turn, audience: audience, value: value).rare }
+}
+
+extension [Name] {
+  /// The names; `nil` where there are none.
+  fileprivate var orNone: [Name]? { isEmpty ? nil : self }
 }

@@ -22,7 +22,7 @@ public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// The record of one shift.
-public struct RosterShift: Lasting, Hashable, Sendable, BitwiseCopyable {
+public struct RosterShift: LocalTimeSpan, Hashable, Sendable, BitwiseCopyable {
   let record: ShiftRecord
 
   /// The person on duty, until another person's acceptance is final.

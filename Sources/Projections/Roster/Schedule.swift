@@ -27,7 +27,7 @@ public struct ScheduleRow: Hashable, Sendable {
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
   /// The optional keys: days, place, labels, needs, title.
-  public var keys: ShiftKeys
+  public var keys: ShiftDetails
   /// The ISO week of the date.
   public var week: WeekOfYear
   /// The state at the moment asked for.
@@ -82,7 +82,7 @@ extension Roster {
   fileprivate func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     if chosen.asPublished { return promised(chosen, at: moment) }
-    let brief = BriefSelection(chosen, from: chosen.all ? nil : moment, takes: true)
+    let brief = SummarySelection(chosen, from: chosen.all ? nil : moment, takes: true)
     return shifts(of: brief, on: chosen.page, among: \.isOpen) {
       isScheduled($0, chosen, at: moment, lapsing: moment)
     }.map { scheduleRow($0, at: moment) }
@@ -109,7 +109,7 @@ extension Roster {
   /// The first day from a given one on that a shift belongs to; `nil` if there is none.
   package func firstDay(from day: LocalDate) -> LocalDate? {
     var first: LocalDate?
-    let brief = BriefSelection(RowSelection(dates: DateSelection(from: day)))
+    let brief = SummarySelection(RowSelection(dates: DateSelection(from: day)))
     forEachShift(of: brief, where: \.isOpen) { shift in
       guard shift.presence.upperBound >= day else { return }
       let next = max(shift.date, day)
@@ -146,7 +146,7 @@ extension ProjectionDescriptor {
     count: { roster, chosen, now in
       if chosen.asPublished { return nil }
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      let brief = BriefSelection(chosen, from: chosen.all ? nil : moment, takes: true)
+      let brief = SummarySelection(chosen, from: chosen.all ? nil : moment, takes: true)
       return roster.countShifts(of: brief, among: \.isOpen) {
         roster.isScheduled($0, chosen, at: moment, lapsing: moment)
       }
@@ -156,7 +156,7 @@ extension ProjectionDescriptor {
   }
 }
 
-extension ScheduleRow: Lasting {
+extension ScheduleRow: LocalTimeSpan {
   package var days: Int16? { keys.days }
 
   /// The scheduled minutes that lie in one of its days; all of a shift that belongs to one day.

@@ -29,7 +29,7 @@ extension ScheduleGrid {
         let isFirst = day == max(row.date, week.monday)
         return Entry(
           text: row.times(on: day, clock) + marks(of: row, on: day),
-          length: isFirst ? Stretch(row, in: zone).notableLength : nil, shift: row)
+          length: isFirst ? TimeSpan(row, in: zone).notableLength : nil, shift: row)
       }
   }
 

@@ -11,7 +11,7 @@ public struct VacancyRow: Hashable, Sendable {
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
   /// The optional keys: days, place, labels, needs, title.
-  public var keys: ShiftKeys
+  public var keys: ShiftDetails
   /// The ISO week of the date.
   public var week: WeekOfYear
   /// The number of shifts that can come from it.
@@ -51,11 +51,11 @@ extension Roster {
   }
 }
 
-extension VacancyRow: Lasting {
+extension VacancyRow: LocalTimeSpan {
   package var days: Int16? { keys.days }
 }
 
-extension VacancyRecord: Lasting {
+extension VacancyRecord: LocalTimeSpan {
   package var start: TimeOfDay { times.start }
   package var end: TimeOfDay { times.end }
   package var days: Int16? { times.days }

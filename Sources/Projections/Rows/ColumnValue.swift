@@ -14,7 +14,7 @@ extension ColumnValue {
   static func list(_ values: [Self]) -> Cell { .list(values.compactMap { $0.cell?.text }) }
 }
 
-extension ColumnValue where Self: SymbolIdentifier {
+extension ColumnValue where Self: InternedIdentifier {
   static var kind: Heading.Kind { .id }
   var cell: Cell? { .text(description) }
 }

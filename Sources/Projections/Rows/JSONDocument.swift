@@ -63,7 +63,7 @@ extension RowTable {
   /// - Parameter zone: the zone of dates and times of day, for the instants of rows that have these; `nil` for
   ///   none.
   public func jsonRows(in zone: Zone? = nil) -> [[UInt8]] {
-    let times = zone.flatMap { StretchColumns(columns, in: $0) }
+    let times = zone.flatMap { TimeSpanColumns(columns, in: $0) }
     return rows.map { row in
       var json = JSONWriter()
       write(row, to: &json, names, times)
@@ -82,7 +82,7 @@ extension RowTable {
     to json: inout JSONWriter, _ names: [UserID: String], _ zone: Zone? = nil,
     upTo mostBytes: Int = .max
   ) {
-    let times = zone.flatMap { StretchColumns(columns, in: $0) }
+    let times = zone.flatMap { TimeSpanColumns(columns, in: $0) }
     json.array { json in
       for row in rows {
         write(row, to: &json, names, times)
@@ -93,7 +93,7 @@ extension RowTable {
 
   private func write(
     _ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String],
-    _ times: StretchColumns?
+    _ times: TimeSpanColumns?
   ) {
     json.object { json in
       for (column, cell) in zip(columns, row) where column.isInDocuments {

@@ -9,9 +9,9 @@ public struct Phrase: Sendable {
     case instant(Timestamp)
     case day(LocalDate)
     /// A stretch of time, with the words for it where days are written as numbers.
-    case stretch(Stretch, plain: String)
+    case stretch(TimeSpan, plain: String)
     /// The times of day of a stretch, which begins on many days.
-    case times(Stretch)
+    case times(TimeSpan)
   }
 
   private var parts: [Part] = []
@@ -94,12 +94,12 @@ extension Phrase: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ date: LocalDate) { phrase.parts.append(.day(date)) }
 
     /// Adds a stretch of time.
-    mutating func appendInterpolation(_ stretch: Stretch, plain: String) {
+    mutating func appendInterpolation(_ stretch: TimeSpan, plain: String) {
       phrase.parts.append(.stretch(stretch, plain: plain))
     }
 
     /// Adds the times of day of a stretch.
-    mutating func appendInterpolation(timesOf stretch: Stretch) {
+    mutating func appendInterpolation(timesOf stretch: TimeSpan) {
       phrase.parts.append(.times(stretch))
     }
 
@@ -111,7 +111,34 @@ extension Phrase: ExpressibleByStringInterpolation {
   }
 }
 
-extension Stretch {
+extension TimeSpan {
   /// The length behind times that do not tell it plainly: `, 14 h`.
   fileprivate var remark: String { notableLength.map { ", \($0)" } ?? "" }
 }
+
+/// Returns `1 event`, `2 events`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// Returns hours and minutes: `5:30`.
+package func durationText(minutes: Int) -> String {
+  "\(minutes < 0 ? "-" : "")\(minutes.magnitude / 60):\(twoDigits(minutes.magnitude % 60))"
+}
+
+extension String {
+  /// The text with another in the place of each scalar that has one.
+  package func escaped(by escape: (Unicode.Scalar) -> String?) -> String {
+    var escaped = ""
+    for scalar in unicodeScalars {
+      if let other = escape(scalar) {
+        escaped += other
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+func twoDigits(_ number: some BinaryInteger) -> String { number < 10 ? "0\(number)" : "\(number)" }

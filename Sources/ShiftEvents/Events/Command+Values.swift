@@ -174,7 +174,7 @@ public struct ShiftEdits: Hashable, Sendable {
   /// The time at which it ends.
   public var end: Edit<TimeOfDay> = .unchanged
   /// The optional keys.
-  public var keys = ShiftKeyEdits()
+  public var keys = ShiftDetailEdits()
 
   /// Edits that change nothing yet.
   public init() {}

@@ -26,14 +26,14 @@ public enum Command: Hashable, Sendable {
 
   /// The owner is the actor by default, the first day today.
   case registerFixedShift(
-    FixedShiftID, WeeklyTimes, keys: ShiftKeys = ShiftKeys(), owner: UserID? = nil,
+    FixedShiftID, WeeklyTimes, keys: ShiftDetails = ShiftDetails(), owner: UserID? = nil,
     from: LocalDate? = nil)
   /// Ends a fixed shift, with the occurrences that its owner still holds.
   case removeFixedShift(FixedShiftID)
   /// Schedules a loose shift; an end at or before the start is on the next day.
   case scheduleShift(
     ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    keys: ShiftKeys = ShiftKeys(), override: [OverridableRule] = [], reason: String? = nil)
+    keys: ShiftDetails = ShiftDetails(), override: [OverridableRule] = [], reason: String? = nil)
   /// Takes a shift off the schedule.
   case cancelShift(ShiftID, override: [OverridableRule] = [], reason: String? = nil)
   /// Puts a cancelled shift back on the schedule; its owner is the last one by default.
@@ -63,7 +63,7 @@ public enum Command: Hashable, Sendable {
   /// Asks for people for work that nobody owns yet; `wanted` is how many it takes.
   case postVacancy(
     VacancyID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, places: Int, wanted: Int? = nil,
-    keys: ShiftKeys = ShiftKeys())
+    keys: ShiftDetails = ShiftDetails())
   /// Changes a vacancy, and no shift that came from it.
   indirect case editVacancy(VacancyID, VacancyEdits, override: [OverridableRule] = [])
   /// Takes a place of a vacancy for the actor, or for the owner that a manager names.
@@ -115,11 +115,11 @@ public enum Command: Hashable, Sendable {
     TradeID, give: ShiftID, take: ShiftID, override: [OverridableRule] = [], reason: String? = nil)
 
   /// Begins a study session; 30 and 5 minutes unless others are given.
-  case startStudy(SessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
+  case startStudy(StudySessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
   /// Records that a block, counted from 1, was finished.
-  case completeBlock(SessionID, block: Int)
+  case completeBlock(StudySessionID, block: Int)
   /// Ends a study session.
-  case stopStudy(SessionID, StopReason? = nil)
+  case stopStudy(StudySessionID, StopReason? = nil)
 
   /// Offers a deal of one day at one place.
   indirect case postDeal(DealID, DealTerms)
@@ -143,10 +143,10 @@ extension Command {
   /// The type of the event that would record it.
   public var type: EventType { kind.type }
   /// The id of its subject.
-  var subject: Symbol { kind.subject }
+  var subject: InternedID { kind.subject }
 
   /// The type and the subject.
-  private var kind: (type: EventType, subject: Symbol) {
+  private var kind: (type: EventType, subject: InternedID) {
     switch self {
     case .configureWorkplace(let workplace, _): (.workplaceConfigured, workplace.symbol)
     case .registerUser(let user, _, _): (.userRegistered, user.symbol)
@@ -213,7 +213,7 @@ extension Command {
   /// A command of a type with placeholder values, into which a visitor reads.
   ///
   /// - Precondition: the type is one that can be submitted.
-  init(blank type: EventType, of subject: Symbol) {
+  init(blank type: EventType, of subject: InternedID) {
     let (shift, user, seat) = (ShiftID(subject), UserID(subject), ReservationID(subject))
     self =
       switch type {
@@ -269,9 +269,9 @@ extension Command {
       case .tradeAccepted: .acceptTrade(TradeID(subject))
       case .tradeApproved: .approveTrade(TradeID(subject))
       case .tradeEnded: .endTrade(TradeID(subject))
-      case .studyStarted: .startStudy(SessionID(subject), blockMinutes: nil, pauseMinutes: nil)
-      case .studyBlockCompleted: .completeBlock(SessionID(subject), block: .blank)
-      case .studyStopped: .stopStudy(SessionID(subject), nil)
+      case .studyStarted: .startStudy(StudySessionID(subject), blockMinutes: nil, pauseMinutes: nil)
+      case .studyBlockCompleted: .completeBlock(StudySessionID(subject), block: .blank)
+      case .studyStopped: .stopStudy(StudySessionID(subject), nil)
       case .dealPosted: .postDeal(DealID(subject), DealTerms())
       case .dealEdited: .editDeal(DealID(subject), DealEdits())
       case .dealRemoved: .removeDeal(DealID(subject))
@@ -308,14 +308,14 @@ extension Command {
         start: try visit.submitted("start", times.start),
         end: try visit.submitted("end", times.end))
       self = .registerFixedShift(
-        shift, times, keys: try ShiftKeys(&visit, of: keys),
+        shift, times, keys: try ShiftDetails(&visit, of: keys),
         owner: try visit.optional("owner", owner), from: try visit.optional("from", from))
     case .scheduleShift(
       let shift, let owner, let date, let start, let end, let keys, let override, let reason):
       self = .scheduleShift(
         shift, owner: try visit.submitted("owner", owner), date: try visit.submitted("date", date),
         start: try visit.submitted("start", start), end: try visit.submitted("end", end),
-        keys: try ShiftKeys(&visit, of: keys), override: try visit.override(override),
+        keys: try ShiftDetails(&visit, of: keys), override: try visit.override(override),
         reason: try visit.reason(reason))
     case .cancelShift(let shift, let override, let reason):
       self = .cancelShift(
@@ -330,7 +330,7 @@ extension Command {
         reason: try visit.reason(reason))
     case .editShift(let shift, var edits, let override, let reason):
       try edits.acceptTimes(&visit)
-      edits.keys = try ShiftKeyEdits(&visit, of: edits.keys)
+      edits.keys = try ShiftDetailEdits(&visit, of: edits.keys)
       self = .editShift(
         shift, edits, override: try visit.override(override), reason: try visit.reason(reason))
     case .answerChange(let shift, let agreed):
@@ -354,12 +354,12 @@ extension Command {
         vacancy, date: try visit.submitted("date", date),
         start: try visit.submitted("start", start),
         end: try visit.submitted("end", end), places: try visit.submitted("places", places),
-        wanted: try visit.optional("wanted", wanted), keys: try ShiftKeys(&visit, of: keys))
+        wanted: try visit.optional("wanted", wanted), keys: try ShiftDetails(&visit, of: keys))
     case .editVacancy(let vacancy, var edits, let override):
       try edits.shift.acceptTimes(&visit)
       edits.places = try visit.edit("places", edits.places)
       edits.wanted = try visit.edit("wanted", edits.wanted)
-      edits.shift.keys = try ShiftKeyEdits(&visit, of: edits.shift.keys)
+      edits.shift.keys = try ShiftDetailEdits(&visit, of: edits.shift.keys)
       self = .editVacancy(vacancy, edits, override: try visit.override(override))
     case .claimShift(let shift, let vacancy, let owner, let override, let reason):
       self = .claimShift(

@@ -225,8 +225,8 @@ extension Event {
   }
 
   /// The id of the event's subject; none for a type that this version does not know.
-  var subjectSymbol: Symbol {
-    var subject = SubjectSymbol()
+  var subjectSymbol: InternedID {
+    var subject = SubjectVisitor()
     accept(&subject)
     return subject.symbol
   }
@@ -378,9 +378,9 @@ extension Event {
   }
 }
 
-struct SubjectSymbol: EventVisitor {
-  var symbol = Symbol.none
+struct SubjectVisitor: EventVisitor {
+  var symbol = InternedID.none
 
-  mutating func subject(_ symbol: Symbol) { self.symbol = symbol }
+  mutating func subject(_ symbol: InternedID) { self.symbol = symbol }
   mutating func visit<Value: JSONWritable>(_: StaticString, _: Value, _: MemberTraits) {}
 }

@@ -25,8 +25,8 @@ public struct Submission: Sendable {
   /// The members of `data` that are no part of the command: facts that the submitter expects.
   var stated: [GivenMember] { content.stated }
   /// The identifiers that are new to the process; `nil` if all are permanent.
-  var symbols: OwnSymbols? { content.symbols }
-  var subject: Symbol { content.command.subject }
+  var symbols: ProvisionalIDs? { content.symbols }
+  var subject: InternedID { content.command.subject }
 
   /// The content for others, who may keep its identifiers for longer than the submission: they become
   /// permanent.
@@ -80,11 +80,11 @@ extension Submission {
     let command: Command
     let envelope: Envelope
     let stated: [GivenMember]
-    let symbols: OwnSymbols?
+    let symbols: ProvisionalIDs?
 
     init(
       _ command: Command, by actor: UserID, _ envelope: Envelope, stated: [GivenMember],
-      symbols: OwnSymbols?
+      symbols: ProvisionalIDs?
     ) {
       self.actor = actor
       self.command = command
@@ -92,7 +92,7 @@ extension Submission {
       self.stated = stated
       // The rules make the ids of the occurrences of a fixed shift. These ids belong to the submission, too.
       if symbols == nil, case .registerFixedShift = command {
-        self.symbols = OwnSymbols()
+        self.symbols = ProvisionalIDs()
       } else {
         self.symbols = symbols
       }

@@ -1,5 +1,4 @@
 // The words that stand in events. On disk. Never rename; add a new case.
-
 /// A right of a person, who may hold several.
 public enum Role: String, CaseIterable, Sendable {
   /// Owns shifts and takes those of colleagues.
@@ -126,5 +125,27 @@ public struct CurrencyCode: Hashable, Sendable, BitwiseCopyable, CustomStringCon
   /// The three letters.
   public var description: String {
     String(decoding: (0..<3).map { UInt8(truncatingIfNeeded: letters >> ($0 * 8)) }, as: UTF8.self)
+  }
+}
+
+// Words from fixed lists, as they stand in JSON.
+extension Role: PayloadValue {}
+extension MarketApproval: PayloadValue {}
+extension SuggestionApproval: PayloadValue {}
+extension AcceptanceRoute: PayloadValue {}
+extension SkipReason: PayloadValue {}
+extension OverridableRule: PayloadValue {}
+extension StopReason: PayloadValue {}
+extension DealCategory: PayloadValue {}
+
+extension CurrencyCode: PayloadValue {
+  static var blank: CurrencyCode { CurrencyCode("XXX")! }
+
+  func appendJSON(to buffer: inout some ByteSink) { appendJSONString(description, to: &buffer) }
+
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> CurrencyCode {
+    try unsafe reader.form("a currency of ISO 4217, three capital letters") {
+      unsafe CurrencyCode(String(decoding: $0, as: UTF8.self))
+    }
   }
 }

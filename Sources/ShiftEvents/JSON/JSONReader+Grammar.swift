@@ -3,7 +3,7 @@
 extension JSONReader {
   /// A text that is no JSON, or JSON that is not accepted.
   @inline(never)
-  mutating func syntax(_ place: Int, _ message: String) -> Surprise {
+  mutating func syntax(_ place: Int, _ message: String) -> Mismatch {
     refuse(place..<place + 1, code: .invalidJson, message)
   }
 
@@ -32,8 +32,8 @@ extension JSONReader {
 
   /// Indexes the object that the whole text is; its members are asked for from now on.
   ///
-  /// - Throws: `Surprise` where the text is no JSON or no object; `fault` then says so.
-  mutating func indexText(orRefuse message: String) throws(Surprise) {
+  /// - Throws: `Mismatch` where the text is no JSON or no object; `fault` then says so.
+  mutating func indexText(orRefuse message: String) throws(Mismatch) {
     offset = text.lowerBound
     hasReturn = false
     fault = nil
@@ -52,7 +52,7 @@ extension JSONReader {
 
   // MARK: - Values
 
-  mutating func skipValue(nesting: Int) throws(Surprise) {
+  mutating func skipValue(nesting: Int) throws(Mismatch) {
     guard let first = current else { throw syntax(offset, "a value is missing") }
     switch first {
     case UInt8(ascii: "{"):
@@ -76,13 +76,13 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipLiteral(_ word: StaticString) throws(Surprise) {
+  private mutating func skipLiteral(_ word: StaticString) throws(Mismatch) {
     guard offset + word.utf8CodeUnitCount <= text.upperBound, skip(word) else {
       throw syntax(offset, "this is not the beginning of a JSON value")
     }
   }
 
-  private mutating func open(nesting: Int) throws(Surprise) {
+  private mutating func open(nesting: Int) throws(Mismatch) {
     if nesting > Self.maximumNesting {
       throw syntax(offset, "nested deeper than \(Self.maximumNesting) levels")
     }
@@ -90,7 +90,7 @@ extension JSONReader {
     skipWhitespace()
   }
 
-  private mutating func skipArray(nesting: Int) throws(Surprise) {
+  private mutating func skipArray(nesting: Int) throws(Mismatch) {
     try open(nesting: nesting)
     if current == UInt8(ascii: "]") {
       offset += 1
@@ -110,7 +110,7 @@ extension JSONReader {
   /// Passes over a number.
   ///
   /// - Returns: `true` where it is written without fraction and exponent.
-  mutating func skipNumber() throws(Surprise) -> Bool {
+  mutating func skipNumber() throws(Mismatch) -> Bool {
     var isWhole = true
     if current == UInt8(ascii: "-") { offset += 1 }
     if current == UInt8(ascii: "0") {
@@ -135,7 +135,7 @@ extension JSONReader {
 
   private var isDigit: Bool { current.map { $0 &- UInt8(ascii: "0") <= 9 } ?? false }
 
-  private mutating func skipDigits() throws(Surprise) {
+  private mutating func skipDigits() throws(Mismatch) {
     guard isDigit else { throw syntax(offset, "expected a digit") }
     while isDigit { offset += 1 }
   }
@@ -143,7 +143,7 @@ extension JSONReader {
   // MARK: - Objects
 
   /// Indexes the object that begins here; the index of its members is their place in `members`.
-  mutating func index(nesting: Int) throws(Surprise) -> Range<Int> {
+  mutating func index(nesting: Int) throws(Mismatch) -> Range<Int> {
     let first = members.count
     try open(nesting: nesting)
     if current == UInt8(ascii: "}") {

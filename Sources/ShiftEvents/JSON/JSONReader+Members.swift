@@ -49,10 +49,10 @@ extension JSONReader {
 
   mutating func value<Value: JSONReadable>(
     of member: JSONMember, _ name: StaticString
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     offset = member.range.lowerBound
     fault = nil
-    do throws(Surprise) { return try Value.read(&self) } catch {
+    do throws(Mismatch) { return try Value.read(&self) } catch {
       let refusal =
         fault
         ?? JSONRefusal(code: .invalidField, range: inText(member.range), message: "is not accepted")
@@ -71,7 +71,7 @@ extension JSONReader {
   @inline(never)
   mutating func optional<Value: JSONReadable>(
     indexed name: StaticString
-  ) throws(Surprise) -> Value? {
+  ) throws(Mismatch) -> Value? {
     guard let member = find(name) else { return nil }
     return try value(of: member, name)
   }
@@ -79,7 +79,7 @@ extension JSONReader {
   /// Reads a value, and refuses one beyond the limits of its member.
   private mutating func value<Value: PayloadValue>(
     of member: JSONMember, _ name: StaticString, _ limits: RecordedLimits
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     let value: Value = try value(of: member, name)
     guard let demand = limits.demand(of: value) else { return value }
     let found = excerpt(inText(member.range))
@@ -89,7 +89,7 @@ extension JSONReader {
   @inline(never)
   mutating func required<Value: JSONReadable>(
     indexed name: StaticString
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     guard let value: Value = try optional(indexed: name) else {
       throw refuse(objectRange, code: .missingField, "\"\(name)\" is missing")
     }
@@ -100,17 +100,18 @@ extension JSONReader {
 extension JSONReader: MemberVisitor {
   /// The subject stands elsewhere; mostly its symbol is known by now.
   @inline(__always)
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_: ID?) throws(Surprise) -> ID {
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_: ID?) throws(Mismatch) -> ID {
     if subject.symbol != .none, subject.text.count <= ID.maximumLength { return ID(subject.symbol) }
     return try readSubject()
   }
 
   @inline(never)
-  private mutating func readSubject<ID: SymbolIdentifier & PayloadValue>() throws(Surprise) -> ID {
+  private mutating func readSubject<ID: InternedIdentifier & PayloadValue>() throws(Mismatch) -> ID
+  {
     let here = offset
     offset = subject.text.offset
     fault = nil
-    do throws(Surprise) {
+    do throws(Mismatch) {
       let id = try ID.read(&self)
       offset = here
       return id
@@ -126,7 +127,7 @@ extension JSONReader: MemberVisitor {
   @inline(__always)
   mutating func member<Value: PayloadValue>(
     _ name: StaticString, _: Value?, _ traits: MemberTraits
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     if skipName(name) { return try admitted(traits.recordedLimits) }
     return try indexed(name, traits.recordedLimits)
   }
@@ -135,16 +136,16 @@ extension JSONReader: MemberVisitor {
   @inline(__always)
   private mutating func admitted<Value: PayloadValue>(
     _ limits: RecordedLimits
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     let value = try Value.read(&self)
-    if !limits.admit(value) { throw Surprise() }
+    if !limits.admit(value) { throw Mismatch() }
     return value
   }
 
   @inline(never)
   private mutating func indexed<Value: PayloadValue>(
     _ name: StaticString, _ limits: RecordedLimits
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     guard let member = find(name) else { return try required(indexed: name) }
     return try value(of: member, name, limits)
   }
@@ -152,7 +153,7 @@ extension JSONReader: MemberVisitor {
   @inline(__always)
   mutating func optionalMember<Value: PayloadValue>(
     _ name: StaticString, _: Value?, _ traits: MemberTraits
-  ) throws(Surprise) -> Value? {
+  ) throws(Mismatch) -> Value? {
     if skipName(name) {
       let value: Value = try admitted(traits.recordedLimits)
       if traits.count != nil { note(value) }
@@ -165,7 +166,7 @@ extension JSONReader: MemberVisitor {
   @inline(never)
   private mutating func indexedOptional<Value: PayloadValue>(
     _ name: StaticString, _ limits: RecordedLimits
-  ) throws(Surprise) -> Value? {
+  ) throws(Mismatch) -> Value? {
     guard let member = find(name) else { return nil }
     let value: Value = try value(of: member, name, limits)
     if limits.count != nil { note(value) }
@@ -184,7 +185,7 @@ extension JSONReader: MemberVisitor {
   @inline(__always)
   mutating func listMember<Value: PayloadValue>(
     _ name: StaticString, _: [Value]?, isRecorded: Bool
-  ) throws(Surprise) -> [Value] {
+  ) throws(Mismatch) -> [Value] {
     let list: [Value]? = try optionalMember(name, nil, MemberTraits(presence: .fact))
     if (list != nil) != isRecorded { isInForm = false }
     return list ?? []
@@ -193,7 +194,7 @@ extension JSONReader: MemberVisitor {
   @inline(__always)
   mutating func editMember<Value: PayloadValue>(
     _ name: StaticString, _: Edit<Value>?, _ traits: MemberTraits
-  ) throws(Surprise) -> Edit<Value> {
+  ) throws(Mismatch) -> Edit<Value> {
     if skipName(name) { return skip("null") ? .removed : .set(try admitted(traits.recordedLimits)) }
     return try indexedEdit(name, traits.recordedLimits)
   }
@@ -201,7 +202,7 @@ extension JSONReader: MemberVisitor {
   @inline(never)
   private mutating func indexedEdit<Value: PayloadValue>(
     _ name: StaticString, _ limits: RecordedLimits
-  ) throws(Surprise) -> Edit<Value> {
+  ) throws(Mismatch) -> Edit<Value> {
     guard let member = find(name) else { return .unchanged }
     if byte(at: member.range.lowerBound) == UInt8(ascii: "n") { return .removed }
     return .set(try value(of: member, name, limits))

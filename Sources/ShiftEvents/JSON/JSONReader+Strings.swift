@@ -43,15 +43,15 @@ extension JSONReader {
   }
 
   @inline(__always)
-  mutating func quotedText() throws(Surprise) -> JSONText {
-    guard byte(at: offset) == UInt8(ascii: "\"") else { throw Surprise() }
+  mutating func quotedText() throws(Mismatch) -> JSONText {
+    guard byte(at: offset) == UInt8(ascii: "\"") else { throw Mismatch() }
     offset += 1
     return try plainText()
   }
 
   /// The same, with the first quote already behind.
   @inline(__always)
-  mutating func plainText() throws(Surprise) -> JSONText {
+  mutating func plainText() throws(Mismatch) -> JSONText {
     let first = offset
     let end = stop(from: first)
     guard byte(at: end) == UInt8(ascii: "\"") else { return try unusualText(first, stop: end) }
@@ -61,7 +61,7 @@ extension JSONReader {
 
   /// Reads on where a string has an escape, a character beyond ASCII or a control character.
   @inline(never)
-  private mutating func unusualText(_ first: Int, stop: Int) throws(Surprise) -> JSONText {
+  private mutating func unusualText(_ first: Int, stop: Int) throws(Mismatch) -> JSONText {
     var flags: JSONText.Flags = .unusual
     // The beginning of the unescaped text, and of the part of the string that is not in it yet.
     var copied = 0
@@ -100,7 +100,7 @@ extension JSONReader {
   /// Takes in the character of the escape at a place; returns the place behind it.
   private mutating func unescape(
     at place: Int, _ flags: inout JSONText.Flags
-  ) throws(Surprise) -> Int {
+  ) throws(Mismatch) -> Int {
     guard place + 1 < text.upperBound else { throw syntax(place + 1, "the string is not closed") }
     let letter = byte(at: place + 1)
     switch letter {
@@ -125,7 +125,7 @@ extension JSONReader {
 
   private mutating func unescapeUnicode(
     at place: Int, _ flags: inout JSONText.Flags
-  ) throws(Surprise) -> Int {
+  ) throws(Mismatch) -> Int {
     // Some control characters have no other form; the check of the form looks at these again.
     isInForm = false
     var scalar = try fourHexDigits(at: place + 2)
@@ -143,7 +143,7 @@ extension JSONReader {
     return end
   }
 
-  private mutating func fourHexDigits(at place: Int) throws(Surprise) -> UInt32 {
+  private mutating func fourHexDigits(at place: Int) throws(Mismatch) -> UInt32 {
     var value: UInt32 = 0
     for place in place..<place + 4 {
       guard place < text.upperBound, let digit = hexDigitValue(byte(at: place)) else {
@@ -159,7 +159,7 @@ extension JSONReader {
   /// Passes over one character of two to four bytes (Table 3-7 of the Unicode standard).
   private mutating func passMultibyte(
     at place: Int, _ flags: inout JSONText.Flags
-  ) throws(Surprise) -> Int {
+  ) throws(Mismatch) -> Int {
     let lead = byte(at: place)
     let length: Int
     var scalar: UInt32
@@ -185,7 +185,7 @@ extension JSONReader {
 
   private mutating func check(
     _ scalar: UInt32, at place: Int, _ flags: inout JSONText.Flags
-  ) throws(Surprise) {
+  ) throws(Mismatch) {
     switch scalar {
     case 0x09, 0x0A: flags.insert(.lineControl)
     case 0x00...0x1F, 0x7F...0x9F: flags.insert(.control)

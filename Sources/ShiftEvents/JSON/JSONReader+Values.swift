@@ -4,8 +4,8 @@ extension JSONReader {
   @inline(never)
   mutating func refuseValue(
     from first: Int, _ message: @autoclosure () -> String
-  ) -> Surprise {
-    if object == nil { return Surprise() }
+  ) -> Mismatch {
+    if object == nil { return Mismatch() }
     offset = first
     // The grammar of an indexed object was checked.
     _ = try? skipValue(nesting: 0)
@@ -15,7 +15,7 @@ extension JSONReader {
   /// Reads a string that is written in a form of its own (a date, a word …).
   mutating func form<Value>(
     _ expectation: @autoclosure () -> String, _ parse: (UnsafeRawBufferPointer) -> Value?
-  ) throws(Surprise) -> Value {
+  ) throws(Mismatch) -> Value {
     var value: Value?
     _ = try unsafe text(expectation()) { bytes in
       value = unsafe parse(bytes)
@@ -27,7 +27,7 @@ extension JSONReader {
   /// Reads a string that is to have a form; its text is not copied.
   mutating func text(
     _ expectation: @autoclosure () -> String, where hasForm: (UnsafeRawBufferPointer) -> Bool
-  ) throws(Surprise) -> JSONText {
+  ) throws(Mismatch) -> JSONText {
     let first = offset
     if byte(at: first) == UInt8(ascii: "\"") {
       let text = try quotedText()
@@ -38,7 +38,7 @@ extension JSONReader {
 
   /// Reads a string that is an identifier, in the table of the process; `nil` for any other value.
   @inline(__always)
-  mutating func identifier(maximumLength: Int) throws(Surprise) -> Symbol? {
+  mutating func identifier(maximumLength: Int) throws(Mismatch) -> InternedID? {
     guard byte(at: offset) == UInt8(ascii: "\"") else { return nil }
     offset += 1
     let text = try plainText()
@@ -52,7 +52,7 @@ extension JSONReader {
 
   /// Mutating though it changes nothing: a method that does not mutate would be called with a copy of the reader.
   @inline(__always)
-  mutating func admit(_ text: JSONText) -> Symbol? {
+  mutating func admit(_ text: JSONText) -> InternedID? {
     unsafe symbols.admit(bytes(text), ownSymbols)
   }
 
@@ -154,18 +154,18 @@ extension JSONReader {
 
 // MARK: - Each kind of value
 
-extension PayloadValue where Self: SymbolIdentifier {
+extension PayloadValue where Self: InternedIdentifier {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Self {
     let first = reader.offset
     if let symbol = try reader.identifier(maximumLength: maximumLength) { return Self(symbol) }
     throw reader.refuseValue(from: first, "must be \(identifierForm(nounPhrase, maximumLength))")
   }
 }
 
-extension PayloadValue where Self: SymbolText {
+extension PayloadValue where Self: InternedText {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Self {
     let first = reader.offset
     if let symbol = try reader.identifier(maximumLength: 64) { return Self(symbol) }
     return try readText(&reader, from: first)
@@ -175,7 +175,7 @@ extension PayloadValue where Self: SymbolText {
   @inline(never)
   private static func readText(
     _ reader: inout JSONReader, from first: Int
-  ) throws(Surprise) -> Self {
+  ) throws(Mismatch) -> Self {
     reader.offset = first
     let (table, own) = (reader.symbols, reader.ownSymbols)
     let symbol = try unsafe reader.form(textForm(nounPhrase, maximumLength)) { bytes in
@@ -187,7 +187,7 @@ extension PayloadValue where Self: SymbolText {
 
 extension LocalDate {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> LocalDate {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> LocalDate {
     if reader.byte(at: reader.offset) == UInt8(ascii: "\""),
       let date = reader.date(at: reader.offset + 1),
       reader.byte(at: reader.offset + 11) == UInt8(ascii: "\"")
@@ -201,7 +201,7 @@ extension LocalDate {
 
 extension TimeOfDay {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> TimeOfDay {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> TimeOfDay {
     let place = reader.offset + 1
     if reader.byte(at: place - 1) == UInt8(ascii: "\""),
       reader.byte(at: place + 2) == UInt8(ascii: ":"),
@@ -217,7 +217,7 @@ extension TimeOfDay {
 }
 
 extension Timestamp {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Timestamp {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Timestamp {
     if let time = reader.recordedTime() { return time }
     reader.isInForm = false
     return try unsafe reader.form("an RFC 3339 time from 1970 to 9999") {
@@ -227,7 +227,7 @@ extension Timestamp {
 }
 
 extension Zone {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Zone {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Zone {
     reader.isInForm = false
     return try unsafe reader.form("a time zone of the IANA database, such as Europe/Amsterdam") {
       unsafe Zone(String(decoding: $0, as: UTF8.self))
@@ -236,13 +236,13 @@ extension Zone {
 }
 
 extension Digest {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Digest {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Digest {
     try unsafe reader.form("64 lower-case hexadecimal digits") { unsafe Digest(hex: $0) }
   }
 }
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Self {
     try unsafe reader.form("one of " + words.joined(separator: ", ")) {
       unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
     }
@@ -250,7 +250,7 @@ extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == 
 }
 
 extension Weekday {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Weekday {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Weekday {
     try unsafe reader.form("one of monday to sunday") {
       unsafe Weekday(name: String(decoding: $0, as: UTF8.self))
     }
@@ -259,7 +259,7 @@ extension Weekday {
 
 extension Bool {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Bool {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Bool {
     if reader.skip("true") { return true }
     if reader.skip("false") { return false }
     throw reader.refuseValue(from: reader.offset, "must be true or false")
@@ -268,7 +268,7 @@ extension Bool {
 
 extension Int {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Int {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Int {
     if let value = reader.wholeNumber() { return value }
     throw reader.refuseValue(
       from: reader.offset, "must be a whole number, written without fraction or exponent")
@@ -276,7 +276,7 @@ extension Int {
 }
 
 extension Double {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Double {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Double {
     // Another spelling of a number is only seen by writing it again.
     reader.isInForm = false
     let first = reader.offset
@@ -298,7 +298,7 @@ extension Double {
 }
 
 extension FiniteNumber {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> FiniteNumber {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> FiniteNumber {
     let first = reader.offset
     let value = try Double.read(&reader)
     guard value.isFinite else { throw reader.refuseValue(from: first, "must be a finite number") }
@@ -311,7 +311,7 @@ extension JSONReader {
   @inline(__always)
   mutating func string(
     without flags: JSONText.Flags, _ exception: @autoclosure () -> String
-  ) throws(Surprise) -> String {
+  ) throws(Mismatch) -> String {
     let first = offset
     guard byte(at: first) == UInt8(ascii: "\"") else {
       throw refuseValue(from: first, "must be a text in quotes")
@@ -324,19 +324,19 @@ extension JSONReader {
 
 extension String {
   @inline(__always)
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> String {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> String {
     try reader.string(without: [.control, .lineControl], "")
   }
 }
 
 extension FreeText {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> FreeText {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> FreeText {
     FreeText(text: try reader.string(without: .control, " other than LF and TAB"))
   }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> [Element] {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> [Element] {
     guard reader.byte(at: reader.offset) == UInt8(ascii: "[") else {
       throw reader.refuseValue(from: reader.offset, "must be a list")
     }

@@ -1,5 +1,5 @@
 /// The text differs from what was expected here. The reason is `JSONReader.fault`, if one was wanted.
-struct Surprise: Error {}
+struct Mismatch: Error {}
 
 /// The strict reader of JSON (RFC 8259 and I-JSON, RFC 7493): of lines of a log, of submissions, of
 /// requests.
@@ -23,9 +23,9 @@ struct Surprise: Error {}
   /// The copy that is read, where a text was copied.
   var own: LineBlock?
   /// The new identifiers of the submission that is read; `nil` where new ones are permanent.
-  var ownSymbols: OwnSymbols?
+  var ownSymbols: ProvisionalIDs?
   /// Held here, since to ask for a global costs a call.
-  let symbols = SymbolTable.shared
+  let symbols = Interner.shared
 
   var members: [JSONMember] = []
   /// The members of the object that is asked; `nil` while members are read in order.
@@ -50,10 +50,10 @@ struct Surprise: Error {}
 
   /// The identifiers that stood before, since the next one is often the same: the actor, and the one
   /// read last.
-  var actor = (text: JSONText(), symbol: Symbol.none)
-  var last = (text: JSONText(), symbol: Symbol.none)
+  var actor = (text: JSONText(), symbol: InternedID.none)
+  var last = (text: JSONText(), symbol: InternedID.none)
   /// The text of `subject`, and its symbol where it was looked up already.
-  var subject = (text: JSONText(), symbol: Symbol.none)
+  var subject = (text: JSONText(), symbol: InternedID.none)
 
   /// The month read last, as it is written and with its hyphens: its first day, and how many it has.
   private var month = (written: UInt64(0), first: 0, length: 0)
@@ -160,8 +160,8 @@ struct Surprise: Error {}
   }
 
   @inline(__always)
-  mutating func expect(_ text: StaticString) throws(Surprise) {
-    guard skip(text) else { throw Surprise() }
+  mutating func expect(_ text: StaticString) throws(Mismatch) {
+    guard skip(text) else { throw Mismatch() }
   }
 
   // MARK: - What is wrong
@@ -171,12 +171,12 @@ struct Surprise: Error {}
   mutating func refuse(
     _ range: Range<Int>, code: JSONRefusal.Code = .invalidField,
     _ message: @autoclosure () -> String
-  ) -> Surprise {
+  ) -> Mismatch {
     if object != nil || code == .invalidJson {
       let (lower, upper) = (range.lowerBound - text.lowerBound, range.upperBound - text.lowerBound)
       fault = JSONRefusal(code: code, range: lower..<upper, message: message())
     }
-    return Surprise()
+    return Mismatch()
   }
 
   /// A part of the text, cut short, for messages.
@@ -239,4 +239,71 @@ struct JSONMember {
   var range: Range<Int>
   /// True if the walk asked for it.
   var isAsked = false
+}
+
+// Questions to the members of an indexed object, and to the elements of a list.
+extension JSONReader {
+  enum Kind { case object, array, string, number, `true`, `false`, null }
+
+  func kind(of member: JSONMember) -> Kind { kind(at: member.range.lowerBound) }
+
+  func kind(at place: Int) -> Kind {
+    switch byte(at: place) {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"): .true
+    case UInt8(ascii: "f"): .false
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  mutating func text(of member: JSONMember) -> JSONText? { text(at: member.range) }
+
+  mutating func text(at range: Range<Int>) -> JSONText? {
+    offset = range.lowerBound
+    return try? quotedText()
+  }
+
+  mutating func index(_ member: JSONMember) throws(Mismatch) -> Range<Int> {
+    offset = member.range.lowerBound
+    // That it is nested no deeper than may be was checked.
+    return try index(nesting: 0)
+  }
+
+  /// The ranges of the elements of a list that was skipped before.
+  mutating func elements(ofListAt range: Range<Int>) -> [Range<Int>] {
+    var elements: [Range<Int>] = []
+    offset = range.lowerBound + 1
+    skipWhitespace()
+    while offset < range.upperBound, byte(at: offset) != UInt8(ascii: "]") {
+      let first = offset
+      _ = try? skipValue(nesting: 0)
+      elements.append(first..<offset)
+      skipWhitespace()
+      if byte(at: offset) == UInt8(ascii: ",") { offset += 1 }
+      skipWhitespace()
+    }
+    return elements
+  }
+
+  /// The range between the quotes of a string; the whole range of any other value.
+  func inner(_ range: Range<Int>) -> Range<Int> {
+    kind(at: range.lowerBound) == .string ? range.lowerBound + 1..<range.upperBound - 1 : range
+  }
+
+  mutating func begin(copying line: UnsafeRawBufferPointer) {
+    if unsafe own == nil || own!.bytes.count < line.count || !isKnownUniquelyReferenced(&own) {
+      own = LineBlock(capacity: max(4096, line.count))
+    }
+    let block = own!
+    unsafe block.bytes.copyMemory(from: line)
+    // Every string ends at a line feed.
+    for index in line.count..<min(line.count + 16, unsafe block.bytes.count) {
+      unsafe block.bytes[index] = UInt8(ascii: "\n")
+    }
+    take(block)
+    begin(0..<line.count)
+  }
 }

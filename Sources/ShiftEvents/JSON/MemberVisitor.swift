@@ -7,7 +7,7 @@ protocol MemberVisitor {
   associatedtype Fault: Error
 
   /// Visits the id of the event's subject, which stands beside `data`.
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) throws(Fault) -> ID
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_ value: ID?) throws(Fault) -> ID
   /// Visits a member that is always recorded.
   mutating func member<Value: PayloadValue>(
     _ key: StaticString, _ value: Value?, _ traits: MemberTraits
@@ -305,16 +305,16 @@ extension MemberVisitor {
 
 /// A visitor that is given the event's own values.
 protocol EventVisitor: MemberVisitor where Fault == Never {
-  mutating func subject(_ symbol: Symbol)
+  mutating func subject(_ symbol: InternedID)
   /// Visits a member that the event has.
   mutating func visit<Value: JSONWritable>(
     _ key: StaticString, _ value: Value, _ traits: MemberTraits)
 }
 
 extension EventVisitor {
-  mutating func subject(_: Symbol) {}
+  mutating func subject(_: InternedID) {}
 
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) -> ID {
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_ value: ID?) -> ID {
     subject(value!.symbol)
     return value!
   }
@@ -350,4 +350,21 @@ extension EventVisitor {
     }
     return value!
   }
+}
+
+/// A rule about submissions of a type that no member has alone. The payload's walk says it once: the check of
+/// a submission, the message, and the schema follow from it.
+enum SubmissionRule: Sendable {
+  /// The tool alone records the type.
+  case reserved
+  /// The id of the subject does not end in a date: such ids are those of fixed shifts' occurrences.
+  case looseSubject
+  /// At least one member is given.
+  case anyMember
+  /// At least one member is given that changes the thing itself.
+  case anyChange
+  /// Both members are given, or neither.
+  case together(StaticString, StaticString)
+  /// One member is given, or two together; all three may be.
+  case either(StaticString, or: StaticString, StaticString)
 }

@@ -4,7 +4,7 @@
 protocol JSONWritable: Sendable, Equatable {
   func appendJSON(to buffer: inout some ByteSink)
   /// Adds the identifiers in it.
-  func addIdentifiers(to symbols: inout [Symbol])
+  func addIdentifiers(to symbols: inout [InternedID])
   /// Bytes that its written form never exceeds.
   var lengthBound: Int { get }
   /// The form that a submitted name must have, in words; `nil` where it has that, and of any other value.
@@ -12,7 +12,7 @@ protocol JSONWritable: Sendable, Equatable {
 }
 
 extension JSONWritable {
-  func addIdentifiers(to symbols: inout [Symbol]) {}
+  func addIdentifiers(to symbols: inout [InternedID]) {}
   /// Enough for identifiers, digests, times, numbers and words.
   var lengthBound: Int { 96 }
   var demandOfName: String? { nil }
@@ -33,7 +33,7 @@ protocol JSONReadable {
   /// Reads the value that begins here.
   ///
   /// - Throws: where it is of another JSON type or out of the value's range.
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> Self
 }
 
 /// A value that stands in the `data` of an event.
@@ -60,13 +60,13 @@ private func appendQuoted<Sink: ByteSink>(_ buffer: inout Sink, _ append: (inout
   buffer.append(UInt8(ascii: "\""))
 }
 
-extension PayloadValue where Self: SymbolIdentifier {
+extension PayloadValue where Self: InternedIdentifier {
   static var blank: Self { Self(.none) }
   static func asRecorded(_ list: [Self]) -> [Self] { list.sorted() }
-  func addIdentifiers(to symbols: inout [Symbol]) { symbols.append(symbol) }
+  func addIdentifiers(to symbols: inout [InternedID]) { symbols.append(symbol) }
 
   func appendJSON(to buffer: inout some ByteSink) {
-    appendQuoted(&buffer) { SymbolTable.shared.appendText(of: symbol, to: &$0) }
+    appendQuoted(&buffer) { Interner.shared.appendText(of: symbol, to: &$0) }
   }
 }
 
@@ -82,15 +82,15 @@ func textForm(_ nounPhrase: String, _ maximumLength: Int) -> String {
 }
 
 /// A text names nothing that must exist: nobody touches it, and a list keeps its order.
-extension PayloadValue where Self: SymbolText {
-  func addIdentifiers(to symbols: inout [Symbol]) {}
+extension PayloadValue where Self: InternedText {
+  func addIdentifiers(to symbols: inout [InternedID]) {}
   static func asRecorded(_ list: [Self]) -> [Self] { list }
   /// Four bytes a character, none of which is escaped.
   var lengthBound: Int { 2 + 4 * Self.maximumLength }
   var demandOfName: String? { PlainText.name.demand(of: description) }
 
   func appendJSON(to buffer: inout some ByteSink) {
-    appendQuoted(&buffer) { SymbolTable.shared.appendPlainText(of: symbol, to: &$0) }
+    appendQuoted(&buffer) { Interner.shared.appendPlainText(of: symbol, to: &$0) }
   }
 }
 
@@ -107,7 +107,7 @@ extension AbsenceID: PayloadValue {}
 extension TradeID: PayloadValue {}
 extension PublicationID: PayloadValue {}
 extension PeriodID: PayloadValue {}
-extension SessionID: PayloadValue {}
+extension StudySessionID: PayloadValue {}
 extension DealID: PayloadValue {}
 extension ReservationID: PayloadValue {}
 
@@ -192,7 +192,7 @@ struct FreeText: PayloadValue {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  func addIdentifiers(to symbols: inout [Symbol]) {
+  func addIdentifiers(to symbols: inout [InternedID]) {
     for element in self { element.addIdentifiers(to: &symbols) }
   }
   var lengthBound: Int { reduce(2) { $0 + $1.lengthBound + 1 } }
@@ -232,4 +232,49 @@ extension Array: PayloadList where Element: PayloadValue {
 extension Array: PayloadValue where Element: PayloadValue {
   static var blank: [Element] { [] }
   var asRecorded: [Element] { Element.asRecorded(self) }
+}
+
+// Values that are written and read as JSON in forms of their own.
+extension Weekday: PayloadValue {
+  static var blank: Weekday { .monday }
+
+  /// `monday` … `sunday`, as in the log.
+  public init?(name: String) {
+    guard let place = Self.words.firstIndex(of: name) else { return nil }
+    self.init(rawValue: UInt8(place))
+  }
+
+  // A table, as asking the case for its name costs 17,000 instructions.
+  static let words = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private var name: String { Self.words[Int(rawValue)] }
+
+  func appendJSON(to buffer: inout some ByteSink) {
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(text: name)
+    buffer.append(UInt8(ascii: "\""))
+  }
+}
+
+struct FiniteNumber: PayloadValue {
+  static var blank: FiniteNumber { FiniteNumber(value: 0) }
+  var value: Double
+
+  func isWithin(_ range: ClosedRange<Int>) -> Bool {
+    Double(range.lowerBound) <= value && value <= Double(range.upperBound)
+  }
+
+  func appendJSON(to buffer: inout some ByteSink) { value.appendJSON(to: &buffer) }
+}
+
+/// JSON that is written already.
+struct RawJSON: JSONWritable {
+  let bytes: [UInt8]
+
+  func appendJSON(to buffer: inout some ByteSink) {
+    unsafe bytes.withUnsafeBytes { unsafe buffer.append(bytes: $0) }
+  }
+}
+
+struct JSONNull: JSONWritable {
+  func appendJSON(to buffer: inout some ByteSink) { buffer.append("null") }
 }

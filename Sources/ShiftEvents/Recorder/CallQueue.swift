@@ -16,10 +16,10 @@ final class CallQueue: Sendable {
     /// True if others follow without waiting for its answer. They are judged while it waits for the disk.
     var isOfStream = false
     /// Receives perhaps the turn, and then the answer, once.
-    var tell: @Sendable (News) -> Void = { _ in }
+    var tell: @Sendable (Message) -> Void = { _ in }
   }
 
-  enum News: Sendable {
+  enum Message: Sendable {
     case turn
     case answer(Result<[Reply], LogError>)
   }
@@ -69,11 +69,11 @@ final class CallQueue: Sendable {
 }
 
 /// An answer that a recorder owes.
-package final class Ticket: Sendable {
-  private let news = Mutex<[CallQueue.News]>([])
+package final class Future: Sendable {
+  private let news = Mutex<[CallQueue.Message]>([])
   private let signal = DispatchSemaphore(value: 0)
 
-  func tell(_ news: CallQueue.News) {
+  func tell(_ news: CallQueue.Message) {
     self.news.withLock { $0.append(news) }
     signal.signal()
   }
@@ -94,4 +94,45 @@ package final class Ticket: Sendable {
 
   /// True if `wait` would return, or begin a turn, at once.
   package var isAnswered: Bool { news.withLock { !$0.isEmpty } }
+}
+
+/// The second stage of a recorder: it waits for the disk while the first judges what comes next.
+///
+/// To the log it is a writer like any other, one that only commits: a sync covers what all have written.
+final class CommitStage: Sendable {
+  private let path: String
+  private let options: Recorder.Options
+  private let fileSystem: any FileSystem
+  private let writer = Mutex<LogWriter?>(nil)
+  private let isPrepared = Atomic(false)
+
+  init(of path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem) {
+    (self.path, self.options, self.fileSystem) = (path, options, fileSystem)
+  }
+
+  /// Opens the log, unless that is done.
+  func prepare() throws(LogError) {
+    if isPrepared.load(ordering: .acquiring) { return }
+    try writer.withLock { (writer) throws(LogError) in
+      if writer == nil { writer = try open() }
+    }
+    isPrepared.store(true, ordering: .releasing)
+  }
+
+  /// Waits until everything before an end is on the disk.
+  func commit(upTo end: LogEnd) throws(LogError) {
+    try prepare()
+    try writer.withLock { (writer) throws(LogError) in try writer?.commit(upTo: end) }
+  }
+
+  /// The failure of a sync of which no mark could be left: then this process writes no more.
+  var failure: LogError? { writer.withLock { $0?.failure } }
+
+  private func open() throws(LogError) -> LogWriter {
+    let file = try LogFile.open(path, as: options.openedBefore, fileSystem)
+    let isCopy = try HomeMark.read(file.paths) != nil
+    return try LogWriter(
+      file, waitsForDisk: options.waitsForDisk && !isCopy,
+      lockTimeoutSeconds: options.lockTimeoutSeconds)
+  }
 }

@@ -26,7 +26,7 @@ extension CallQueue.Call {
   }
 }
 
-extension RecordingSession {
+extension WriteTransaction {
   /// The replies to submissions of several sessions. One that was in doubt and is found has been appended now.
   mutating func replies(
     to gathered: [GatheredSubmission], _ receipts: [Receipt], _ hasLeft: [Bool]

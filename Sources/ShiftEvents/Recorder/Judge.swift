@@ -15,7 +15,7 @@ struct Judge {
   /// The maker of missing ids.
   private var ids = UUIDv7()
   /// The new identifiers that the accepted submissions name.
-  private var newSymbols: [OwnSymbols] = []
+  private var newSymbols: [ProvisionalIDs] = []
 
   init(_ folded: consuming WriterState, people: PeopleLines, past: LogLines, clock: Timestamp) {
     accepted = AcceptedEvents(after: folded.sequence)
@@ -281,7 +281,7 @@ struct Judge {
   }
 
   /// The person whom an event commits to; `nil` once there is another commitment, or none.
-  private mutating func committed(by event: Event, to subject: Symbol) -> Person? {
+  private mutating func committed(by event: Event, to subject: InternedID) -> Person? {
     let user = UserID(subject)
     guard let commitment = event.profile, folded.state.commitment(of: user) == commitment else {
       return nil

@@ -114,15 +114,15 @@ package struct MemoryLog {
 
   /// Takes in the event of a line that was recorded elsewhere, without judging it.
   ///
-  /// - Throws: `Damage` where the line is none.
-  package mutating func record(line: String) throws(Damage) {
+  /// - Throws: `Finding` where the line is none.
+  package mutating func record(line: String) throws(Finding) {
     let block = unsafe Array(line.utf8).withUnsafeBytes { unsafe LineBlock(copying: $0) }
     var decoder = EventDecoder()
     do throws(LineFault) {
       judge.takeRecorded(
         try decoder.decode(RecordedLine(block: block, range: 0..<line.utf8.count)))
     } catch {
-      throw Damage(.event, line: UInt64(sequence.next.value), offset: 0, message: error.message)
+      throw Finding(.event, line: UInt64(sequence.next.value), offset: 0, message: error.message)
     }
   }
 

@@ -67,13 +67,13 @@ public final class Recorder: Sendable {
   /// The most bytes of all submissions in one batch, where they come as JSON.
   package static let maximumBatchLength = 16 << 20
 
-  private let session: Mutex<RecordingSession>
+  private let session: Mutex<WriteTransaction>
   private let options: Options
   private let commits: CommitStage
   private let calls = CallQueue()
-  let queue = WorkThread()
-  private let commitQueue = WorkThread()
-  private let snapshotQueue = WorkThread()
+  let queue = SerialThread()
+  private let commitQueue = SerialThread()
+  private let snapshotQueue = SerialThread()
   /// Those that are left just now.
   private let snapshots = DispatchGroup()
 
@@ -96,7 +96,7 @@ public final class Recorder: Sendable {
   package init(
     recordingTo path: String, options: Options, _ fileSystem: any FileSystem
   ) throws(LogError) {
-    session = Mutex(try RecordingSession(path, options, fileSystem))
+    session = Mutex(try WriteTransaction(path, options, fileSystem))
     commits = CommitStage(of: path, options, fileSystem)
     self.options = options
   }
@@ -136,7 +136,7 @@ public final class Recorder: Sendable {
       leaveSnapshot(after: call.submissions.count)
       return replies
     }
-    let ticket = Ticket()
+    let ticket = Future()
     var call = call
     call.tell = ticket.tell
     calls.add(call)
@@ -145,8 +145,8 @@ public final class Recorder: Sendable {
 
   /// Judges submissions behind those of the calls before, on another thread, and writes them. The next call may do the
   /// same while these wait for the disk.
-  package func submit(_ submissions: [DecodedSubmission]) -> Ticket {
-    let ticket = Ticket()
+  package func submit(_ submissions: [DecodedSubmission]) -> Future {
+    let ticket = Future()
     enqueue(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
     return ticket
   }
@@ -156,8 +156,8 @@ public final class Recorder: Sendable {
   /// - Parameter done: called by that thread once the ticket is answered.
   package func submit(
     gathered: [GatheredSubmission], done: @escaping @Sendable () -> Void
-  ) -> Ticket {
-    let ticket = Ticket()
+  ) -> Future {
+    let ticket = Future()
     enqueue(
       .init(submissions: gathered.map(\.submission), gathered: gathered) { news in
         ticket.tell(news)
@@ -201,7 +201,7 @@ public final class Recorder: Sendable {
   }
 
   private func committed(
-    _ written: Result<[[Reply]], LogError>, _ end: Frontier?
+    _ written: Result<[[Reply]], LogError>, _ end: LogEnd?
   ) -> Result<[[Reply]], LogError> {
     Result { () throws(LogError) in
       let replies = try written.get()
@@ -306,13 +306,13 @@ public final class Recorder: Sendable {
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 
   /// The log as this recorder has folded it, for a reader in the same process; `nil` before it has folded anything.
-  package var held: HeldState? {
-    session.withLock { $0.sequence == .zero ? nil : HeldState($0.judge.folded) }
+  package var held: LoadedState? {
+    session.withLock { $0.sequence == .zero ? nil : LoadedState($0.judge.folded) }
   }
 
   /// Works on the session, and then tells what it noticed.
   func withSession<Value: Sendable>(
-    _ body: (inout RecordingSession) throws(LogError) -> Value
+    _ body: (inout WriteTransaction) throws(LogError) -> Value
   ) throws(LogError) -> Value {
     let (result, news) = session.withLock { session in
       let result: Result<Value, LogError>

@@ -30,7 +30,7 @@ struct RecorderSnapshots {
   }
 
   /// Returns the state of the snapshot if it is one of this log at or before `end`, else the empty one.
-  mutating func restore(upTo end: Frontier) -> WriterState {
+  mutating func restore(upTo end: LogEnd) -> WriterState {
     var folded = WriterState()
     let found = prepared ?? load(mapsSnapshot: false)
     if let found,

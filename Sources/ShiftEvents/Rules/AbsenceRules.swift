@@ -51,7 +51,7 @@ extension DomainState {
     of user: UserID, around interval: Range<Timestamp>, where fits: (Range<Timestamp>) -> Bool
   ) -> [AbsenceRecord] {
     if absences.isEmpty { return [] }
-    let first = workplace.zone.date(at: interval.lowerBound) + -ShiftKeys.daysRange.upperBound
+    let first = workplace.zone.date(at: interval.lowerBound) + -ShiftDetails.daysRange.upperBound
     let last = workplace.zone.date(at: interval.upperBound)
     var found: [AbsenceRecord] = []
     for stretch in stretch(of: first)...stretch(of: last) {

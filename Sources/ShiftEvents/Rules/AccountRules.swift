@@ -104,3 +104,38 @@ extension DomainState {
     }
   }
 }
+
+/// Skills: granted and revoked by managers, needed by shifts.
+extension DomainState {
+  func grant(_ skill: Name, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+    _ = try managed(user, in: context)
+    if hasSkill(skill, user) { throw Rejection(.alreadyGranted, [.user: user, .skill: skill]) }
+    return .skillGranted(SkillGranted(user: user, skill: skill))
+  }
+
+  func revoke(
+    _ skill: Name, from user: UserID, in context: RuleContext
+  ) throws(Rejection) -> Event {
+    _ = try managed(user, in: context)
+    if !hasSkill(skill, user) { throw Rejection(.notGranted, [.user: user, .skill: skill]) }
+    return .skillRevoked(SkillRevoked(user: user, skill: skill))
+  }
+}
+
+/// The policies of the workplace.
+extension DomainState {
+  /// Anybody may configure first; later configurations are manager acts.
+  func configure(_ event: WorkplaceConfigured, in context: RuleContext) throws(Rejection) -> Event {
+    if let workplace = workplace.id {
+      _ = try self.user(context.actor)
+      try requireManager(context.actor)
+      if workplace != event.workplace {
+        throw Rejection(.unknownWorkplace, [.workplace: event.workplace, .known: workplace])
+      }
+    }
+    if let zone = event.policies.timeZone, zone != workplace.zone, workplace.isZoneFixed {
+      throw Rejection(.timeZoneFixed, [.timeZone: workplace.zone])
+    }
+    return .workplaceConfigured(event)
+  }
+}

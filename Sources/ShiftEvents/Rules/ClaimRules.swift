@@ -30,7 +30,7 @@ extension DomainState {
     return .shiftClaimed(
       ShiftClaimed(
         shift: id, vacancy: vacancyID, owner: owner, override: override,
-        note: ChangeNote(reason: reason, notice: notice), date: vacancy.date,
+        note: ChangeContext(reason: reason, notice: notice), date: vacancy.date,
         start: vacancy.times.start, end: vacancy.times.end, keys: keys(vacancy.times, vacancy.keys),
         left: max(0, vacancy.left - 1), closedRequest: closed, released: released))
   }
@@ -52,5 +52,36 @@ extension DomainState {
       ShiftDropped(
         shift: id, owner: shift.owner, date: shift.date, vacancy: vacancyID,
         request: shift.request, left: max(0, vacancy.places - vacancy.taken + 1)))
+  }
+}
+
+/// Work that needs people.
+extension DomainState {
+  func post(_ event: VacancyPosted, in context: RuleContext) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    try vacancies.requireNew(event.vacancy, orThrow: .vacancyExists)
+    let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
+    try requireFuture(event.date, times, at: context.time)
+    try realInterval(event.date, times)
+    return .vacancyPosted(event)
+  }
+
+  func edit(
+    _ id: VacancyID, _ edits: VacancyEdits, override: [OverridableRule], in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let vacancy = vacancies[try self.vacancy(id)]
+    let (date, times) = try edits.shift.result(
+      vacancy.date, vacancy.times, keys: keys(vacancy.times, vacancy.keys))
+    let places = try edits.places.required("places", vacancy.places)
+    try requireFuture(vacancy, at: context.time, unless: override)
+    try requireFuture(date, times, at: context.time, unless: override)
+    try realInterval(date, times)
+    var event = VacancyEdited(
+      vacancy: id, date: date, start: times.start, end: times.end, places: places,
+      wanted: edits.wanted, keys: edits.shift.keys, override: override,
+      left: max(0, places - vacancy.taken))
+    event.keys.days = edits.shift.keys.days.recorded(times.days)
+    return .vacancyEdited(event)
   }
 }

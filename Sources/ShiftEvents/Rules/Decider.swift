@@ -40,7 +40,7 @@ extension DomainState {
       try schedule(
         ShiftScheduled(
           shift: id, owner: owner, date: date, start: start, end: end, keys: keys,
-          override: override, note: ChangeNote(reason: reason)), in: context)
+          override: override, note: ChangeContext(reason: reason)), in: context)
     case .cancelShift(let id, let override, let reason):
       try cancel(id, override: override, reason: reason, in: context)
     case .restoreShift(let id, let owner, let override, let reason):

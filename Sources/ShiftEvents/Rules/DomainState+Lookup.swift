@@ -80,7 +80,7 @@ extension DomainState {
     if !holds(.manager, user) { try require(.employee, user) }
   }
 
-  func requireOwner<ID: SymbolIdentifier>(
+  func requireOwner<ID: InternedIdentifier>(
     _ owner: UserID, of what: ID, _ user: UserID
   ) throws(Rejection) {
     if owner != user {
@@ -90,7 +90,7 @@ extension DomainState {
 
   /// The owner as an employee, or a manager.
   func requireOwnerOrManager(
-    _ owner: UserID, of what: some SymbolIdentifier, _ user: UserID
+    _ owner: UserID, of what: some InternedIdentifier, _ user: UserID
   ) throws(Rejection) {
     if !holds(.manager, user) { try requireOwner(owner, of: what, user) }
   }

@@ -1,7 +1,7 @@
 /// Weekly shifts, and the occurrences that are scheduled from them up to the horizon.
 extension DomainState {
   func register(
-    _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftKeys, owner: UserID?,
+    _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftDetails, owner: UserID?,
     from: LocalDate?, in context: RuleContext, _ following: inout [Event]
   ) throws(Rejection) -> Event {
     let owner = owner ?? context.actor
@@ -34,7 +34,7 @@ extension DomainState {
 
   /// The occurrences of a new fixed shift, each judged after the ones before it.
   private func newOccurrences(
-    of record: FixedShiftRecord, _ keys: ShiftKeys, in context: RuleContext
+    of record: FixedShiftRecord, _ keys: ShiftDetails, in context: RuleContext
   ) -> [Event] {
     // Shorter ones meet no other of their own, and a folded copy of all state costs much.
     let meetOthers = record.times.lastDay >= 7
@@ -108,7 +108,7 @@ extension DomainState {
 
   private func existing(_ id: FixedShiftID, on date: LocalDate) -> Int? {
     let text = occurrenceText(id, on: date)
-    guard let symbol = unsafe text.withUnsafeBytes({ unsafe SymbolTable.shared.find($0) }) else {
+    guard let symbol = unsafe text.withUnsafeBytes({ unsafe Interner.shared.find($0) }) else {
       return nil
     }
     return shifts.place(of: ShiftID(symbol))
@@ -117,18 +117,18 @@ extension DomainState {
   /// `<fixed shift>.<date>`
   private func occurrenceText(_ id: FixedShiftID, on date: LocalDate) -> [UInt8] {
     var text: [UInt8] = []
-    SymbolTable.shared.appendText(of: id.symbol, to: &text)
+    Interner.shared.appendText(of: id.symbol, to: &text)
     text.append(UInt8(ascii: "."))
     date.append(to: &text)
     return text
   }
 
   private func occurrence(
-    of record: FixedShiftRecord, _ keys: ShiftKeys, on date: LocalDate,
-    at time: Timestamp, _ symbols: OwnSymbols? = nil
+    of record: FixedShiftRecord, _ keys: ShiftDetails, on date: LocalDate,
+    at time: Timestamp, _ symbols: ProvisionalIDs? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
-    let id = unsafe text.withUnsafeBytes { unsafe ShiftID(SymbolTable.shared.intern($0, symbols)) }
+    let id = unsafe text.withUnsafeBytes { unsafe ShiftID(Interner.shared.intern($0, symbols)) }
     let proposal = Proposal(user: record.owner, date: date, interval: interval(date, record.times))
     if let reason = reasonToSkip(proposal, at: time) {
       return .shiftSkipped(

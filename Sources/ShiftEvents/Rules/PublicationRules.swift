@@ -48,12 +48,12 @@ extension DomainState {
   func judgeChange(
     of shifts: [ShiftRecord], unless override: [OverridableRule], reason: String?,
     in context: RuleContext
-  ) throws(Rejection) -> ChangeNote {
+  ) throws(Rejection) -> ChangeContext {
     try requireOpen(shifts.map(\.date), unless: override)
     for shift in shifts { try requireNotStarted(shift, at: context.time, unless: override) }
     let notice = try judgeNotice(
       shifts.map { ($0.id, $0.date, $0.start) }, at: context.time, unless: override)
-    return ChangeNote(reason: reason, notice: notice)
+    return ChangeContext(reason: reason, notice: notice)
   }
 
   /// Returns the notice of a manager's change, counted to the earliest of some starts; `nil` where none of their

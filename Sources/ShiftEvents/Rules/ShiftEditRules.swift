@@ -28,7 +28,7 @@ extension DomainState {
     }
     var event = ShiftEdited(
       shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
-      override: override, note: ChangeNote(reason: reason, notice: notice), owner: shift.owner)
+      override: override, note: ChangeContext(reason: reason, notice: notice), owner: shift.owner)
     event.keys.days = edits.keys.days.recorded(times.days)
     var proposal = Proposal(
       user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
@@ -55,7 +55,7 @@ extension ShiftEdits {
   ///
   /// - Throws: `missingField` where one of them is taken away.
   func result(
-    _ date: LocalDate, _ times: ShiftTimes, keys: ShiftKeys
+    _ date: LocalDate, _ times: ShiftTimes, keys: ShiftDetails
   ) throws(Rejection) -> (date: LocalDate, times: ShiftTimes) {
     (
       try self.date.required("date", date),

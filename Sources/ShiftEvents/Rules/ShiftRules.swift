@@ -17,7 +17,7 @@ extension DomainState {
       override: shift.override)
     try judgeOwner(proposal, at: context.time)
     var event = shift
-    event.note = ChangeNote(reason: shift.note.reason, notice: notice)
+    event.note = ChangeContext(reason: shift.note.reason, notice: notice)
     (event.closedRequest, event.released) = closing(
       for: shift.owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftScheduled(event)

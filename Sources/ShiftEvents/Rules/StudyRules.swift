@@ -3,7 +3,7 @@ extension DomainState {
   private static let longestMinutes = 24 * 60
 
   func start(
-    _ id: SessionID, blockMinutes: Int?, pauseMinutes: Int?,
+    _ id: StudySessionID, blockMinutes: Int?, pauseMinutes: Int?,
     in context: RuleContext
   ) throws(Rejection) -> Event {
     try require(.student, context.actor)
@@ -24,7 +24,7 @@ extension DomainState {
   }
 
   func completeBlock(
-    _ id: SessionID, block: Int, in context: RuleContext
+    _ id: StudySessionID, block: Int, in context: RuleContext
   ) throws(Rejection) -> Event {
     let session = try ownActive(id, in: context)
     let next = session.completedBlocks + 1
@@ -43,7 +43,7 @@ extension DomainState {
   }
 
   func stop(
-    _ id: SessionID, _ reason: StopReason?, in context: RuleContext
+    _ id: StudySessionID, _ reason: StopReason?, in context: RuleContext
   ) throws(Rejection) -> Event {
     let session = try ownActive(id, in: context)
     let isLate = context.time > session.start.advanced(byMinutes: Self.longestMinutes)
@@ -57,12 +57,44 @@ extension DomainState {
 
   /// The running session of the actor.
   private func ownActive(
-    _ id: SessionID, in context: RuleContext
-  ) throws(Rejection) -> SessionRecord {
+    _ id: StudySessionID, in context: RuleContext
+  ) throws(Rejection) -> StudySessionRecord {
     try require(.student, context.actor)
     let session = sessions[try sessions.index(of: id, orThrow: .unknownSession)]
     try requireOwner(session.student, of: id, context.actor)
     if session.hasEnded { throw Rejection(.sessionEnded, [.session: id]) }
     return session
+  }
+}
+
+/// Ratings of companies by customers. No rule depends on them.
+extension DomainState {
+  func rate(
+    _ company: UserID, reservation id: ReservationID, stars: Int, comment: String?,
+    in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try require(.consumer, context.actor)
+    _ = try self.user(company)
+    func notACustomer(_ reason: Rejection.Reason, _ deal: DealRecord? = nil) -> Rejection {
+      Rejection(
+        .notACustomer, because: reason,
+        [
+          .reservation: id, .actor: context.actor, .company: company, .deal: deal?.id,
+          .validFrom: deal?.offer.validFrom,
+        ])
+    }
+    let reservation = reservations[try self.reservation(id)]
+    guard reservation.user == context.actor, reservation.company == company else {
+      throw notACustomer(.otherReservation)
+    }
+    if reservation.cancellation == .byConsumer { throw notACustomer(.cancelled) }
+    let deal = deals[try self.deal(reservation.deal)]
+    if !deal.offer.hasBegun(at: context.time) { throw notACustomer(.notBegun, deal) }
+    guard CompanyRated.starsRange.contains(stars) else {
+      throw Rejection(.invalidStars, [.stars: stars])
+    }
+    return .companyRated(
+      CompanyRated(
+        company: company, reservation: id, stars: stars, comment: comment, deal: deal.id))
   }
 }

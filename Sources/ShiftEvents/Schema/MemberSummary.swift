@@ -28,7 +28,7 @@ extension EventType {
       return MemberSummary(
         name: "\(field.name)", form: field.form(of: type),
         words: ValueDescription(of: type)?.words ?? [],
-        noun: type == Name.self ? nil : (type as? any SymbolIdentifier.Type)?.noun,
+        noun: type == Name.self ? nil : (type as? any InternedIdentifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
         isRemovable: field.traits.offersNull,

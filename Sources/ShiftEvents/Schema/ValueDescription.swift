@@ -15,9 +15,9 @@ struct ValueDescription {
   /// - Returns: `nil` for a list, which is described by its elements.
   init?(of type: any PayloadValue.Type) {
     if type is any PayloadList.Type { return nil }
-    if let text = type as? any SymbolText.Type {
+    if let text = type as? any InternedText.Type {
       self.init(text)
-    } else if let id = type as? any SymbolIdentifier.Type {
+    } else if let id = type as? any InternedIdentifier.Type {
       let thing = id.nounPhrase.dropLast(3)
       let pattern = "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,\(id.maximumLength - 1)}$"
       self.init("\(id)", "the id of \(thing)", Self.text(pattern, "The id of \(thing)"))
@@ -30,7 +30,7 @@ struct ValueDescription {
     }
   }
 
-  private init(_ text: any SymbolText.Type) {
+  private init(_ text: any InternedText.Type) {
     let (length, character) = (text.maximumLength, "[^\\u0000-\\u0020\\u007f-\\u009f;\"\\\\]")
     let pattern = "^\(character)+( \(character)+)*$"
     self.init(

@@ -1,6 +1,5 @@
 // The state as a snapshot holds it: its arrays as they lie in memory. A change of any record is by itself a new
 // version of the file.
-
 extension DomainState {
   /// The sections behind those of the symbols and of the writer: the overview, which every reader needs, and the
   /// parts.
@@ -16,8 +15,8 @@ extension DomainState {
   static let sectionCount = overview + 1 + StatePart.allCases.count
 
   /// Numbers the symbols of all records, in an order in which those of one kind stand together.
-  func numbering() -> SymbolNumbering {
-    var (state, numberer) = (self, SymbolNumberer())
+  func numbering() -> IDNumbering {
+    var (state, numberer) = (self, IDNumberer())
     for part in StatePart.allCases { state.walk(part, &numberer) }
     return numberer.numbering
   }
@@ -52,7 +51,7 @@ extension DomainState {
 
   /// The parts of the state that a file holds; the others are not looked at.
   package init(
-    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart]
+    _ file: SnapshotFile, _ symbols: SnapshotIDs, _ parts: [StatePart]
   ) throws(SnapshotFault) {
     self.init(judges: false)
     var section = try file.section(Self.overview)
@@ -82,23 +81,23 @@ extension DomainState {
     layout.add(EventType.self)
     layout.add(Role.self)
     layout.add(OverridableRule.self)
-    layout.add(NoticeRecord.About.self)
-    layout.add(NoticeSubject.Spared.self)
+    layout.add(NotificationRecord.About.self)
+    layout.add(NotificationSubject.Spared.self)
   }
 }
 
 extension LayoutDigest: StateVisitor {
   mutating func records<Record: StateRecord>(_: inout Records<Record>) { add(Record.self) }
   mutating func users(_: inout [UserID]) { add(1) }
-  mutating func lists(_: inout PairIndex) { add(PairIndex.Node.self) }
-  mutating func briefs(_: inout FlatArray<ShiftBrief>) { add(ShiftBrief.self) }
-  mutating func keys(_: inout ShiftKeyTable) { add(2) }
+  mutating func lists(_: inout MultiMap) { add(MultiMap.Node.self) }
+  mutating func briefs(_: inout FlatArray<ShiftSummary>) { add(ShiftSummary.self) }
+  mutating func keys(_: inout ShiftDetailTable) { add(2) }
   mutating func values<Value: BitwiseCopyable & Sendable>(_: inout FlatArray<Value>) {
     add(Value.self)
   }
   mutating func stars(_: inout [Customer: Int]) { add(3) }
   mutating func terms(_: inout TermsTable) { add(4) }
-  mutating func touches(_: inout Touches) { add(Touches.Touch.self) }
+  mutating func touches(_: inout EventIndex) { add(EventIndex.Entry.self) }
 }
 
 extension FlatSnapshotWriter: StateVisitor {
@@ -111,11 +110,11 @@ extension FlatSnapshotWriter: StateVisitor {
 
   mutating func users(_ users: inout [UserID]) { add(FlatArray(users.map(\.symbolIndex))) }
 
-  mutating func lists(_ index: inout PairIndex) { index.write(to: &self) }
+  mutating func lists(_ index: inout MultiMap) { index.write(to: &self) }
 
-  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) { add(briefs) }
+  mutating func briefs(_ briefs: inout FlatArray<ShiftSummary>) { add(briefs) }
 
-  mutating func keys(_ table: inout ShiftKeyTable) { add(table.words) }
+  mutating func keys(_ table: inout ShiftDetailTable) { add(table.words) }
 
   mutating func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {
     add(values)
@@ -139,7 +138,7 @@ extension FlatSnapshotWriter: StateVisitor {
     add(FlatArray(body))
   }
 
-  mutating func touches(_ touches: inout Touches) {
+  mutating func touches(_ touches: inout EventIndex) {
     let (newest, first, all, sequences) = touches.arrays
     add(newest)
     add([UInt64(first)])
@@ -159,16 +158,16 @@ extension FlatSnapshotReader: StateVisitor {
     users = try array(of: UInt32.self).map { UserID(symbolIndex: $0) }
   }
 
-  mutating func lists(_ index: inout PairIndex) throws(SnapshotFault) {
-    index = try PairIndex(from: &self)
+  mutating func lists(_ index: inout MultiMap) throws(SnapshotFault) {
+    index = try MultiMap(from: &self)
   }
 
-  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) throws(SnapshotFault) {
+  mutating func briefs(_ briefs: inout FlatArray<ShiftSummary>) throws(SnapshotFault) {
     briefs = try array()
   }
 
-  mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault) {
-    table = ShiftKeyTable(words: try array())
+  mutating func keys(_ table: inout ShiftDetailTable) throws(SnapshotFault) {
+    table = ShiftDetailTable(words: try array())
   }
 
   mutating func values<Value: BitwiseCopyable & Sendable>(
@@ -200,11 +199,11 @@ extension FlatSnapshotReader: StateVisitor {
     }
   }
 
-  mutating func touches(_ touches: inout Touches) throws(SnapshotFault) {
+  mutating func touches(_ touches: inout EventIndex) throws(SnapshotFault) {
     let newest = try array(of: Int32.self)
     let first = Int(truncatingIfNeeded: try numbers(1)[0])
-    let all = try array(of: Touches.Touch.self)
-    touches = Touches(newest: newest, first: first, all, sequences: try array())
+    let all = try array(of: EventIndex.Entry.self)
+    touches = EventIndex(newest: newest, first: first, all, sequences: try array())
   }
 }
 
@@ -230,18 +229,18 @@ extension RuleIndexes {
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init(areKept: true)
-    holdings = try PairIndex(from: &snapshot)
-    longHoldings = try PairIndex(from: &snapshot)
-    weekly = try PairIndex(from: &snapshot)
-    openRequests = try PairIndex(from: &snapshot)
-    suggestions = try PairIndex(from: &snapshot)
-    absences = try PairIndex(from: &snapshot)
-    running = try PairIndex(from: &snapshot)
-    seats = try PairIndex(from: &snapshot)
+    holdings = try MultiMap(from: &snapshot)
+    longHoldings = try MultiMap(from: &snapshot)
+    weekly = try MultiMap(from: &snapshot)
+    openRequests = try MultiMap(from: &snapshot)
+    suggestions = try MultiMap(from: &snapshot)
+    absences = try MultiMap(from: &snapshot)
+    running = try MultiMap(from: &snapshot)
+    seats = try MultiMap(from: &snapshot)
   }
 }
 
-extension PairIndex {
+extension MultiMap {
   fileprivate func write(to snapshot: inout FlatSnapshotWriter) {
     snapshot.add([UInt64(UInt32(bitPattern: freeNode)), UInt64(usedSlots)])
     snapshot.add(keys)
@@ -259,5 +258,90 @@ extension PairIndex {
     self.init(
       keys: keys, heads: heads, nodes: try snapshot.array(),
       freeNode: Int32(truncatingIfNeeded: numbers[0]), usedSlots: Int(numbers[1]))
+  }
+}
+
+// What every reader needs of a snapshot: how many events there were, and the policies of the workplace.
+extension EventTally {
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    let unknown = unknown.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let times = [firstTime, lastTime].map { Int($0?.milliseconds ?? 0) }
+    let numbers = [count] + times + [lastSequence.value, unknownEvents, unknownMembers]
+    snapshot.add(FlatArray((numbers + known + unknown.map(\.value)).map { Int64($0) }))
+    snapshot.add(FlatArray(unknown.flatMap { $0.key.utf8 + [0] }))
+  }
+
+  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    let numbers = try snapshot.array(of: Int64.self).elements.map { Int($0) }
+    let types = try snapshot.array(of: UInt8.self).elements
+      .split(separator: 0, omittingEmptySubsequences: false).dropLast()
+    guard numbers.count == 6 + known.count + types.count else { throw SnapshotFault() }
+    count = numbers[0]
+    if count > 0 {
+      firstTime = Timestamp(milliseconds: Int64(numbers[1]))
+      lastTime = Timestamp(milliseconds: Int64(numbers[2]))
+    }
+    lastSequence = SequenceNumber(numbers[3])
+    (unknownEvents, unknownMembers) = (numbers[4], numbers[5])
+    known = Array(numbers[6..<6 + known.count])
+    for (type, count) in zip(types, numbers[(6 + known.count)...]) {
+      unknown[String(decoding: type, as: UTF8.self)] = count
+    }
+  }
+}
+
+extension EffectivePolicies {
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    let event = id.map { WorkplaceConfigured(workplace: $0, policies: all) }
+    snapshot.add([isZoneFixed ? 1 : 0])
+    snapshot.add(FlatArray(event?.inSnapshot ?? []))
+  }
+
+  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    isZoneFixed = try snapshot.numbers(1) == [1]
+    let event = try snapshot.array(of: UInt8.self).elements
+    if event.isEmpty { return }
+    guard let event = WorkplaceConfigured(inSnapshot: event) else { throw SnapshotFault() }
+    take(event)
+  }
+}
+
+extension LineOffsets {
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    snapshot.add(offsets)
+    snapshot.endSection()
+  }
+
+  /// The places of the lines up to the position of a snapshot.
+  package init(_ file: SnapshotFile) throws(SnapshotFault) {
+    var section = try file.section(DomainState.sectionCount)
+    guard let places = LineOffsets(try section.array(), upTo: file.position.end), section.isAtEnd
+    else { throw SnapshotFault() }
+    self = places
+  }
+}
+
+/// The payload of an event as a snapshot holds it: the object that a log has, with the subject before its members.
+extension Payload {
+  var inSnapshot: [UInt8] {
+    var bytes: [UInt8] = []
+    MemberWriter.appendObject(to: &bytes) { members in
+      var subject = SubjectVisitor()
+      accept(&subject)
+      members.required("subject", subject.symbol.text)
+      accept(&members)
+    }
+    return bytes
+  }
+
+  init?(inSnapshot bytes: [UInt8]) {
+    var reader = JSONReader()
+    unsafe bytes.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+    guard (try? reader.indexText(orRefuse: "")) != nil, let subject = reader.find("subject"),
+      case let place = JSONText(offset: subject.range.lowerBound, count: 0)
+    else { return nil }
+    reader.subject = (place, .none)
+    guard let payload = try? Self(&reader, of: nil) else { return nil }
+    self = payload
   }
 }

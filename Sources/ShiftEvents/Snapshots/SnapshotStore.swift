@@ -49,7 +49,7 @@ package struct SnapshotStore {
   ///   - holds: whether the log has the line that a frontier names.
   ///   - refused: told why it is not.
   package func isOfLog(
-    at frontier: Frontier, upTo end: Frontier, holds: (Frontier) -> Bool,
+    at frontier: LogEnd, upTo end: LogEnd, holds: (LogEnd) -> Bool,
     refused: (String) -> Void
   ) -> Bool {
     do throws(SnapshotFile.Refusal) {

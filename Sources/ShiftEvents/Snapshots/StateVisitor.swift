@@ -13,15 +13,15 @@ protocol StateVisitor {
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) throws(SnapshotFault)
   mutating func users(_ users: inout [UserID]) throws(SnapshotFault)
   /// A list of symbols under each of some others.
-  mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
-  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) throws(SnapshotFault)
-  mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault)
+  mutating func lists(_ index: inout MultiMap) throws(SnapshotFault)
+  mutating func briefs(_ briefs: inout FlatArray<ShiftSummary>) throws(SnapshotFault)
+  mutating func keys(_ table: inout ShiftDetailTable) throws(SnapshotFault)
   /// Values without symbols.
   mutating func values<Value: BitwiseCopyable & Sendable>(
     _ values: inout FlatArray<Value>) throws(SnapshotFault)
   mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault)
   mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault)
-  mutating func touches(_ touches: inout Touches) throws(SnapshotFault)
+  mutating func touches(_ touches: inout EventIndex) throws(SnapshotFault)
 }
 
 extension DomainState {
@@ -84,8 +84,8 @@ extension DomainState {
 // MARK: - Numbers of symbols
 
 /// Numbers the symbols of what it visits.
-struct SymbolNumberer: StateVisitor {
-  var numbering = SymbolNumbering()
+struct IDNumberer: StateVisitor {
+  var numbering = IDNumbering()
 
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) {
     table.forEachSymbol { numbering.add($0) }
@@ -95,7 +95,7 @@ struct SymbolNumberer: StateVisitor {
     for user in users { numbering.add(user.symbolIndex) }
   }
 
-  mutating func lists(_ index: inout PairIndex) {
+  mutating func lists(_ index: inout MultiMap) {
     index.forEach { user, _, element in
       numbering.add(user)
       numbering.add(UInt32(element))
@@ -103,9 +103,9 @@ struct SymbolNumberer: StateVisitor {
   }
 
   /// They name whom the records of the shifts name.
-  func briefs(_ briefs: inout FlatArray<ShiftBrief>) {}
+  func briefs(_ briefs: inout FlatArray<ShiftSummary>) {}
 
-  mutating func keys(_ table: inout ShiftKeyTable) { table.forEachSymbol { numbering.add($0) } }
+  mutating func keys(_ table: inout ShiftDetailTable) { table.forEachSymbol { numbering.add($0) } }
 
   func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {}
 
@@ -118,7 +118,7 @@ struct SymbolNumberer: StateVisitor {
 
   mutating func terms(_ terms: inout TermsTable) {}
 
-  mutating func touches(_ touches: inout Touches) { touches.forEachSymbol { numbering.add($0) } }
+  mutating func touches(_ touches: inout EventIndex) { touches.forEachSymbol { numbering.add($0) } }
 }
 
 /// Gives the symbols of what it visits other numbers.
@@ -133,7 +133,7 @@ struct Renumbering: StateVisitor {
     for place in users.indices { users[place].renumber(new) }
   }
 
-  func lists(_ index: inout PairIndex) {
+  func lists(_ index: inout MultiMap) {
     var renumbered = index.emptied()
     index.forEach { user, number, element in
       renumbered.insert(
@@ -142,14 +142,14 @@ struct Renumbering: StateVisitor {
     index = renumbered
   }
 
-  func briefs(_ briefs: inout FlatArray<ShiftBrief>) {
+  func briefs(_ briefs: inout FlatArray<ShiftSummary>) {
     // A new array: another state may yet read this one from the file.
     var renumbered = briefs.elements
     for place in renumbered.indices { renumbered[place].owner.renumber(new) }
     briefs = FlatArray(renumbered)
   }
 
-  func keys(_ table: inout ShiftKeyTable) { table = table.renumbered(new) }
+  func keys(_ table: inout ShiftDetailTable) { table = table.renumbered(new) }
 
   func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {}
 
@@ -166,7 +166,7 @@ struct Renumbering: StateVisitor {
   /// A deal's terms name people and the deal by their texts.
   func terms(_ terms: inout TermsTable) {}
 
-  func touches(_ touches: inout Touches) { touches.renumber(new) }
+  func touches(_ touches: inout EventIndex) { touches.renumber(new) }
 }
 
 extension Customer {

@@ -1,5 +1,4 @@
 // People: their roles, whom they follow, their skills.
-
 package struct UserRecord: StateRecord {
   package var id: UserID
   package var roles: RoleSet
@@ -137,5 +136,110 @@ extension DomainState {
 
   func hasSkill(_ skill: Name, _ user: UserID) -> Bool {
     skills.contains(Int(skill.inNFC.symbolIndex), user, 0)
+  }
+}
+
+/// The current policies of the workplace.
+package struct EffectivePolicies: Equatable, Sendable {
+  package var id: WorkplaceID?
+  /// True once there was a shift, fixed shift, vacancy, request, absence or deal, whose local dates depend on the zone.
+  var isZoneFixed = false
+  /// The policies as they are, each given.
+  private(set) var all = WorkplacePolicies.initial
+}
+
+extension EffectivePolicies {
+  package var zone: Zone { all.timeZone! }
+  var horizonWeeks: Int { all.horizonWeeks! }
+  package var requestDays: Int { all.requestDays! }
+  package var marketApproval: MarketApproval { all.marketApproval! }
+  package var suggestionApproval: SuggestionApproval { all.suggestionApproval! }
+  var minRestMinutes: Int { all.minRestMinutes! }
+  var maxWeekMinutes: Int { all.maxWeekMinutes! }
+  var maxShiftsPerDay: Int { all.maxShiftsPerDay! }
+  var handoverMinutes: Int { all.handoverMinutes! }
+  var acceptLeadMinutes: Int { all.acceptLeadMinutes! }
+  var maxShiftsAtOnce: Int { all.maxShiftsAtOnce! }
+  var minNoticeMinutes: Int { all.minNoticeMinutes! }
+  var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
+
+  mutating func take(_ event: WorkplaceConfigured) {
+    id = event.workplace
+    func set<Value>(_ policy: Value?, _ value: inout Value?) {
+      if let policy { value = policy }
+    }
+    let policies = event.policies
+    set(policies.timeZone, &all.timeZone)
+    set(policies.horizonWeeks, &all.horizonWeeks)
+    set(policies.requestDays, &all.requestDays)
+    set(policies.marketApproval, &all.marketApproval)
+    set(policies.suggestionApproval, &all.suggestionApproval)
+    set(policies.minRestMinutes, &all.minRestMinutes)
+    set(policies.maxWeekMinutes, &all.maxWeekMinutes)
+    set(policies.maxShiftsPerDay, &all.maxShiftsPerDay)
+    set(policies.handoverMinutes, &all.handoverMinutes)
+    set(policies.acceptLeadMinutes, &all.acceptLeadMinutes)
+    set(policies.maxShiftsAtOnce, &all.maxShiftsAtOnce)
+    set(policies.minNoticeMinutes, &all.minNoticeMinutes)
+    set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
+  }
+}
+
+// Study sessions: blocks and pauses, counted from the start by the times of events alone.
+package struct StudySessionRecord: StateRecord {
+  package var id: StudySessionID
+  package var student: UserID
+  var start: Timestamp
+  var blockMinutes: Int
+  var pauseMinutes: Int
+  /// The number of recorded blocks.
+  var completedBlocks = 0
+  /// The minutes of recorded blocks while it runs; all that it earned once it has ended.
+  package var minutes = 0
+  package var hasEnded = false
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    student.renumber(new)
+  }
+
+  /// Returns the minutes after which block `number`, from 1, is over.
+  func dueMinutes(ofBlock number: Int) -> Int {
+    number * blockMinutes + (number - 1) * pauseMinutes
+  }
+
+  /// Returns the minutes that a session has earned after the given number of full minutes.
+  func earnedMinutes(after elapsed: Int) -> Int {
+    let (rounds, rest) = elapsed.quotientAndRemainder(dividingBy: blockMinutes + pauseMinutes)
+    return rounds * blockMinutes + min(rest, blockMinutes)
+  }
+}
+
+extension DomainState {
+  mutating func evolve(with event: StudyStarted, by student: UserID, at time: Timestamp) {
+    if sessions.place(of: event.session) != nil { return }
+    let place = sessions.add(
+      StudySessionRecord(
+        id: event.session, student: student, start: time,
+        blockMinutes: event.blockMinutes, pauseMinutes: event.pauseMinutes))
+    if indexes.areKept { indexes.running.insert(place, student, 0) }
+  }
+
+  mutating func evolve(with event: StudyBlockCompleted) {
+    guard let place = running(event.session) else { return }
+    sessions[place].completedBlocks += 1
+    sessions[place].minutes &+= event.minutes
+  }
+
+  mutating func evolve(with event: StudyStopped) {
+    guard let place = running(event.session) else { return }
+    sessions[place].hasEnded = true
+    sessions[place].minutes = event.minutes
+    if indexes.areKept { indexes.running.remove(place, sessions[place].student, 0) }
+  }
+
+  private func running(_ session: StudySessionID) -> Int? {
+    guard let place = sessions.place(of: session), !sessions[place].hasEnded else { return nil }
+    return place
   }
 }

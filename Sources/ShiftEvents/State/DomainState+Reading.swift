@@ -73,21 +73,21 @@ extension DomainState {
 extension DomainState {
   /// Returns `true` if something of any kind has this id, or had it.
   package func isUsed(_ id: String) -> Bool {
-    let symbol = unsafe id.withBytes { unsafe SymbolTable.shared.find($0) }
+    let symbol = unsafe id.withBytes { unsafe Interner.shared.find($0) }
     guard let symbol else { return false }
     return users.place(of: UserID(symbol)) != nil || shifts.place(of: ShiftID(symbol)) != nil
       || vacancies.place(of: VacancyID(symbol)) != nil
       || fixedShifts.place(of: FixedShiftID(symbol)) != nil
       || requests.place(of: RequestID(symbol)) != nil
       || absences.place(of: AbsenceID(symbol)) != nil || trades.place(of: TradeID(symbol)) != nil
-      || sessions.place(of: SessionID(symbol)) != nil || deals.place(of: DealID(symbol)) != nil
+      || sessions.place(of: StudySessionID(symbol)) != nil || deals.place(of: DealID(symbol)) != nil
       || reservations.place(of: ReservationID(symbol)) != nil
       || publications.place(of: PublicationID(symbol)) != nil
       || periods.place(of: PeriodID(symbol)) != nil
   }
 
   /// The keys of shifts, vacancies and fixed shifts as they are now, each combination once.
-  package var keysInUse: [ShiftKeys] {
+  package var keysInUse: [ShiftDetails] {
     var numbers: Set<UInt32> = []
     for place in shifts.indices { numbers.insert(shifts[place].keys) }
     for place in vacancies.indices { numbers.insert(vacancies[place].keys) }
@@ -96,7 +96,7 @@ extension DomainState {
   }
 
   /// The keys of the shifts that were recorded last.
-  package func keys(ofLatest count: Int) -> [ShiftKeys] {
+  package func keys(ofLatest count: Int) -> [ShiftDetails] {
     shifts.indices.suffix(count).map { shiftKeys[shifts[$0].keys] }
   }
 

@@ -1,6 +1,5 @@
 // Shifts: what each event does to them. Nothing can fail here: these are facts, and one about a shift that is
 // not on the schedule changes nothing.
-
 extension DomainState {
   // MARK: - On the schedule and off it
 
@@ -34,7 +33,7 @@ extension DomainState {
   ///
   /// - Returns: `true` if it was added.
   private mutating func add(
-    _ shift: ShiftRecord, _ keys: ShiftKeys, closing request: RequestID?,
+    _ shift: ShiftRecord, _ keys: ShiftDetails, closing request: RequestID?,
     releasing released: [ShiftID]
   ) -> Bool {
     let skipped = shifts.place(of: shift.id)
@@ -114,7 +113,7 @@ extension DomainState {
   }
 
   /// The optional keys of a record with those times and that number in the table.
-  package func keys(_ times: ShiftTimes, _ number: UInt32) -> ShiftKeys {
+  package func keys(_ times: ShiftTimes, _ number: UInt32) -> ShiftDetails {
     var keys = shiftKeys[number]
     keys.days = times.days
     return keys
@@ -250,4 +249,116 @@ extension DomainState {
     shift.request = request
     if indexes.areKept { indexes.suggestions.insert(place, request, 0) }
   }
+}
+
+// Weekly shifts; their occurrences are shifts.
+struct FixedShiftRecord: StateRecord {
+  var id: FixedShiftID
+  var owner: UserID
+  var weekday: Weekday
+  var times: ShiftTimes
+  var from: LocalDate
+  /// The number in the table of keys.
+  var keys: UInt32 = 0
+  var isRemoved = false
+
+  mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    owner.renumber(new)
+  }
+}
+
+extension DomainState {
+  mutating func evolve(with event: FixedShiftRegistered) {
+    if fixedShifts.place(of: event.fixedShift) != nil { return }
+    workplace.isZoneFixed = true
+    let place = fixedShifts.add(
+      FixedShiftRecord(
+        id: event.fixedShift, owner: event.owner, weekday: event.weekday,
+        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
+        from: event.from, keys: shiftKeys.add(event.keys)))
+    if indexes.areKept { indexes.weekly.insert(place, event.owner, Int(event.weekday.rawValue)) }
+  }
+
+  mutating func evolve(with event: FixedShiftRemoved, at time: Timestamp) {
+    for shift in event.removed { close(shift, as: .removed, at: time) }
+    guard let place = fixedShifts.place(of: event.fixedShift) else { return }
+    let record = fixedShifts[place]
+    fixedShifts[place].isRemoved = true
+    if indexes.areKept { indexes.weekly.remove(place, record.owner, Int(record.weekday.rawValue)) }
+  }
+}
+
+// Worked hours, and the swap points that they earn.
+/// The latest record of a shift's hours.
+package struct HoursRecord: StateRecord {
+  package var id: ShiftID
+  package var worker: UserID
+  package var date: LocalDate
+  /// The minutes; 0 if it was not worked.
+  package var minutes: Int
+  /// The person who recorded them.
+  package var by: UserID
+  package var isConfirmed = false
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    worker.renumber(new)
+    by.renumber(new)
+  }
+}
+
+/// A person's swap points: one for each shift that they worked and that was first somebody else's.
+package struct PointsRecord: StateRecord {
+  package var id: UserID
+  package var points: Int
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
+}
+
+/// Times at which hours were recorded, each at most 60 days behind the one before.
+struct RecordingStretch: Equatable, BitwiseCopyable, Sendable {
+  fileprivate var first: Timestamp
+  fileprivate var last: Timestamp
+
+  /// True if a time is at most 60 days behind the last of them.
+  fileprivate func reaches(_ time: Timestamp) -> Bool {
+    time.milliseconds - last.milliseconds <= 60 * 86_400_000
+  }
+}
+
+extension DomainState {
+  /// The latest record of hours counts, and 0 is none. Hours of a shift that was never scheduled are nobody's.
+  mutating func evolve(with event: HoursRecorded, by actor: UserID, at time: Timestamp) {
+    guard let shift = shifts.place(of: event.shift), shifts[shift].state != .skipped else { return }
+    let record = HoursRecord(
+      id: event.shift, worker: event.worker, date: event.date, minutes: event.minutes, by: actor)
+    let place = hours.place(of: event.shift) ?? hours.add(record)
+    hours[place] = record
+    hoursDays.note(record.date, to: record.date, at: place)
+    noteRecording(at: time)
+    if event.minutes == 0 || shifts[shift].hasEarned { return }
+    // The first record that is not 0 decides; corrections earn nothing and move nothing.
+    shifts[shift].hasEarned = true
+    if event.worker == event.firstOwner { return }
+    let user = points.place(of: event.worker)
+    points[user ?? points.add(PointsRecord(id: event.worker, points: 0))].points += 1
+  }
+
+  @inline(__always)
+  private mutating func noteRecording(at time: Timestamp) {
+    let place = recordings.count - 1
+    if place >= 0, recordings[place].reaches(time) {
+      recordings[place].last = time
+    } else {
+      recordings.append(RecordingStretch(first: time, last: time))
+    }
+  }
+
+  /// True if anybody's hours were recorded within the 60 days before a moment.
+  package func recordsHours(at now: Timestamp) -> Bool {
+    recordings.contains { $0.first <= now && $0.reaches(now) }
+  }
+
+  func hasHours(_ shift: ShiftID) -> Bool { hours[shift].map { $0.minutes != 0 } ?? false }
 }

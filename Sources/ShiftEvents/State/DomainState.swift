@@ -12,9 +12,9 @@ package struct DomainState: Equatable, Sendable {
   /// Everyone who holds the role manager now, in the order in which they got it.
   package var managers: [UserID] = []
   /// Those whom each user follows, under 0, by the numbers of their symbols.
-  package var follows = PairIndex()
+  package var follows = MultiMap()
   /// The skills of each user under 0, by the numbers of their symbols.
-  package var skills = PairIndex()
+  package var skills = MultiMap()
 
   /// The times for which people were employees before they left.
   var employments = Records<EmploymentRecord>()
@@ -24,10 +24,10 @@ package struct DomainState: Equatable, Sendable {
 
   package var shifts = Records<ShiftRecord>()
   /// Those of all shifts, at the same places.
-  package var shiftBriefs = FlatArray<ShiftBrief>()
+  package var shiftBriefs = FlatArray<ShiftSummary>()
   package var shiftDays = DayRanges()
   /// The keys of shifts, fixed shifts and vacancies that have some.
-  package var shiftKeys = ShiftKeyTable()
+  package var shiftKeys = ShiftDetailTable()
   /// The sequences of the restorals that gave a shift to another owner than its last one.
   var restoredToAnother = FlatArray<UInt32>()
   package var vacancies = Records<VacancyRecord>()
@@ -36,7 +36,7 @@ package struct DomainState: Equatable, Sendable {
   package var absences = Records<AbsenceRecord>()
   package var trades = Records<TradeRecord>()
   /// The trades of each shift that are neither done nor ended, under 0, by the numbers of their symbols.
-  var openTrades = PairIndex()
+  var openTrades = MultiMap()
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()
@@ -47,7 +47,7 @@ package struct DomainState: Equatable, Sendable {
   package var closedDays = ClosedDays()
   package var publications = Records<PublicationRecord>()
   /// The days that were published, with the numbers of their last publications, from 1.
-  package var publishedDays = NumberedDays()
+  package var publishedDays = IntervalMap()
   /// The shifts that were changed after a publication of their day, as the last one before promised them; some may be
   /// of no use any more.
   package var promised = Records<ShiftRecord>()
@@ -58,7 +58,7 @@ package struct DomainState: Equatable, Sendable {
   /// The swap points of those who have some.
   package var points = Records<PointsRecord>()
 
-  package var sessions = Records<SessionRecord>()
+  package var sessions = Records<StudySessionRecord>()
 
   package var deals = Records<DealRecord>()
   /// The offers with all edits since they were posted, at the places of the deals.
@@ -69,9 +69,9 @@ package struct DomainState: Equatable, Sendable {
   package var ratings = Records<RatingRecord>()
 
   /// The notices to people, where they are gathered.
-  package var notices = Notices()
+  package var notices = Notifications()
   /// The events that touched each id, where they are noted.
-  package var touches = Touches()
+  package var touches = EventIndex()
 
   var indexes: RuleIndexes
 

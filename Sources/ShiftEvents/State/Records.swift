@@ -1,6 +1,6 @@
 /// A record of the state: plain data that names others by identifier.
 package protocol StateRecord: Equatable, Sendable, BitwiseCopyable {
-  associatedtype ID: SymbolIdentifier
+  associatedtype ID: InternedIdentifier
   var id: ID { get }
   /// Gives each of its symbols the number that `new` gives for it, that of its own id first.
   ///
@@ -8,7 +8,7 @@ package protocol StateRecord: Equatable, Sendable, BitwiseCopyable {
   mutating func renumber(_ new: (UInt32) -> UInt32)
 }
 
-extension SymbolIdentifier {
+extension InternedIdentifier {
   /// Gives the identifier the number that `new` gives for it.
   mutating func renumber(_ new: (UInt32) -> UInt32) { self = Self(symbolIndex: new(symbolIndex)) }
 }
@@ -19,7 +19,7 @@ extension SymbolIdentifier {
 /// conformances whenever a process first copies a table, which costs a hundred thousand instructions a type.
 package struct Records<Record: BitwiseCopyable & Sendable>: Sendable {
   package private(set) var rows = FlatArray<Record>()
-  private var places = SymbolMap()
+  private var places = InternedMap()
 
   package init() {}
 }
@@ -98,6 +98,6 @@ extension Records where Record: StateRecord {
 
   init(_ rows: FlatArray<Record>, first: Int, places: FlatArray<Int32>) {
     self.rows = rows
-    self.places = SymbolMap(first: first, indexes: places)
+    self.places = InternedMap(first: first, indexes: places)
   }
 }

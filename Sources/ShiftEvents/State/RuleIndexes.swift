@@ -3,21 +3,21 @@ struct RuleIndexes: Equatable, Sendable {
   /// True in a state that rules judge by.
   let areKept: Bool
   /// Shifts under their owner and, if any, their taker, and the local date.
-  var holdings = PairIndex()
+  var holdings = MultiMap()
   /// The same for those that reach further than the next day, under each `stretch(of:)` their dates.
-  var longHoldings = PairIndex()
+  var longHoldings = MultiMap()
   /// Active fixed shifts by owner and weekday.
-  var weekly = PairIndex()
+  var weekly = MultiMap()
   /// Open requests by requester and local date.
-  var openRequests = PairIndex()
+  var openRequests = MultiMap()
   /// The shifts suggested to each request, as recorded, awaiting ones included; under 0.
-  var suggestions = PairIndex()
+  var suggestions = MultiMap()
   /// Absences that have not ended, by user and `stretch(of:)` their date.
-  var absences = PairIndex()
+  var absences = MultiMap()
   /// The sessions of each student that have not ended, under 0.
-  var running = PairIndex()
+  var running = MultiMap()
   /// Live reservations by consumer and the place of the deal.
-  var seats = PairIndex()
+  var seats = MultiMap()
 }
 
 extension DomainState {
@@ -66,7 +66,7 @@ extension DomainState {
   /// Changes each list that a shift is in, under the number of a day or of a stretch.
   @inline(__always)
   private mutating func changeHolding(
-    of shift: ShiftRecord, _ change: (inout PairIndex, Int) -> Void
+    of shift: ShiftRecord, _ change: (inout MultiMap, Int) -> Void
   ) {
     if !indexes.areKept { return }
     change(&indexes.holdings, day(shift.date))

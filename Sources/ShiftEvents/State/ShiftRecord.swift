@@ -85,7 +85,7 @@ package struct ShiftRecord: StateRecord, Hashable {
     set { requestIndex = newValue?.symbolIndex ?? 0 }
   }
 
-  private static func identifier<ID: SymbolIdentifier>(_ index: UInt32) -> ID? {
+  private static func identifier<ID: InternedIdentifier>(_ index: UInt32) -> ID? {
     index == 0 ? nil : ID(symbolIndex: index)
   }
 
@@ -101,5 +101,102 @@ package struct ShiftRecord: StateRecord, Hashable {
     owner.renumber(new)
     firstOwner.renumber(new)
     (originIndex, takerIndex, requestIndex) = (new(originIndex), new(takerIndex), new(requestIndex))
+  }
+}
+
+/// The times of a shift: from when to when, and on which day after its date it ends.
+package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
+  package var start: TimeOfDay
+  package var end: TimeOfDay
+  /// The days that are given; less than 0 where they are not.
+  private var givenDays: Int16
+
+  init(start: TimeOfDay, end: TimeOfDay, days: Int16? = nil) {
+    self.start = start
+    self.end = end
+    givenDays = days ?? -1
+  }
+
+  /// The days as they are given; `nil` for the usual ones.
+  package var days: Int16? { givenDays < 0 ? nil : givenDays }
+
+  /// The day after its date on which the shift ends.
+  package var lastDay: Int { dayOfEnd(start, end, days: days) }
+}
+
+/// The day after a shift's date on which it ends: an end at or before the start is on the next day,
+/// unless `days` are given.
+package func dayOfEnd(_ start: TimeOfDay, _ end: TimeOfDay, days: Int16?) -> Int {
+  days.map(Int.init) ?? (end > start ? 0 : 1)
+}
+
+/// The last day that a stretch of time belongs to, counted from its date: one of at most 24 hours by the
+/// clock belongs to its date alone, a longer one to every day that it touches. An end at 00:00 touches no
+/// day more.
+package func lastDayPresent(_ start: TimeOfDay, _ end: TimeOfDay, days: Int16?) -> Int {
+  // Without days it ends within 24 hours.
+  guard let days, Int(days) * 1440 + Int(end.minutes) - Int(start.minutes) > 1440 else { return 0 }
+  return end == .midnight ? Int(days) - 1 : Int(days)
+}
+
+/// The owner, the day and the state of a shift in eight bytes, at which a walk over all shifts looks first: a record has
+/// seventy-two.
+package struct ShiftSummary: Equatable, Sendable, BitwiseCopyable {
+  @usableFromInline package var owner: UserID
+  /// The day, the state, and two flags.
+  @usableFromInline let bits: UInt32
+
+  init(_ shift: ShiftRecord) {
+    owner = shift.owner
+    bits =
+      UInt32(bitPattern: shift.date.daysSinceEpoch) << 6 | UInt32(shift.state.rawValue) << 2
+      | (shift.request == nil ? 0 : 2) | (shift.days == nil ? 0 : 1)
+  }
+
+  /// Days since 1970-01-01.
+  @inlinable package var day: Int { Int(Int32(bitPattern: bits) >> 6) }
+  var date: LocalDate { LocalDate(daysSinceEpoch: day) }
+  /// True of a shift that may belong to other days than its date.
+  @inlinable package var hasDays: Bool { bits & 1 != 0 }
+  @inlinable package var hasRequest: Bool { bits & 2 != 0 }
+
+  /// The number of a `ShiftRecord.State`.
+  @inlinable package var state: UInt32 { bits >> 2 & 15 }
+  @inlinable package var isSupplied: Bool { state == 1 }
+  @inlinable package var isAwaiting: Bool { state == 3 || state == 4 }
+  @inlinable package var isOpen: Bool { state <= 4 }
+  @inlinable package var isSkipped: Bool { state == 8 }
+}
+
+extension DomainState {
+  package func shift(at place: Int) -> ShiftRecord { shifts[place] }
+
+  /// Puts a shift in a place, or behind all others.
+  ///
+  /// - Returns: its place.
+  @discardableResult
+  mutating func put(_ shift: ShiftRecord, at place: Int? = nil) -> Int {
+    var shift = shift
+    shift.publication = UInt32(publications.count)
+    let (all, brief) = (shifts.count, ShiftSummary(shift))
+    shiftDays.note(shift.date, to: shift.lastDate, at: place ?? all)
+    guard let place else {
+      shiftBriefs.append(brief)
+      return shifts.add(shift)
+    }
+    keepPromise(at: place)
+    shiftBriefs[place] = brief
+    shifts[place] = shift
+    return place
+  }
+
+  /// Takes these shifts of another state over, and no others.
+  package mutating func keepShifts(_ wanted: some Sequence<ShiftID>, of state: DomainState) {
+    shifts = state.shifts.only(wanted)
+    shiftBriefs = FlatArray(shifts.rows.map(ShiftSummary.init))
+    shiftDays = DayRanges()
+    for place in shifts.indices {
+      shiftDays.note(shifts[place].date, to: shifts[place].lastDate, at: place)
+    }
   }
 }

@@ -18,7 +18,7 @@ public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConverti
 }
 
 /// An identifier by its place in the table of texts: what `Identifier` keeps to the package.
-package protocol SymbolIdentifier: Identifier, BitwiseCopyable {
+package protocol InternedIdentifier: Identifier, BitwiseCopyable {
   /// The thing that is identified, as messages call it: `shift`, `user` …
   static var noun: String { get }
   /// The noun with its article, as messages about its form have it: `a shift id`.
@@ -28,10 +28,10 @@ package protocol SymbolIdentifier: Identifier, BitwiseCopyable {
   init(symbolIndex: UInt32)
   var symbolIndex: UInt32 { get }
   /// The identifier with this text, remembered as long as a question about it.
-  init?(_ text: String, askedIn question: OwnSymbols?)
+  init?(_ text: String, askedIn question: ProvisionalIDs?)
 }
 
-extension SymbolIdentifier {
+extension InternedIdentifier {
   package static var nounPhrase: String { "a \(noun) id" }
   package static var maximumLength: Int { 64 }
 
@@ -44,16 +44,16 @@ extension SymbolIdentifier {
   public init?(known text: String) {
     let symbol = unsafe text.withBytes { bytes in
       unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
-        ? SymbolTable.shared.known(bytes) : nil
+        ? Interner.shared.known(bytes) : nil
     }
     guard let symbol else { return nil }
     self.init(symbol)
   }
 
-  package init?(_ text: String, askedIn question: OwnSymbols?) {
+  package init?(_ text: String, askedIn question: ProvisionalIDs?) {
     let symbol = unsafe text.withBytes { bytes in
       unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
-        ? SymbolTable.shared.intern(bytes, question) : nil
+        ? Interner.shared.intern(bytes, question) : nil
     }
     guard let symbol else { return nil }
     self.init(symbol)
@@ -82,18 +82,18 @@ extension SymbolIdentifier {
     return Int(bitPattern: mixed ^ mixed >> 32)
   }
 
-  init(_ symbol: Symbol) { self.init(symbolIndex: symbol.index) }
-  var symbol: Symbol { Symbol(index: symbolIndex) }
+  init(_ symbol: InternedID) { self.init(symbolIndex: symbol.index) }
+  var symbol: InternedID { InternedID(index: symbolIndex) }
 }
 
-extension SymbolIdentifier {
+extension InternedIdentifier {
   /// Returns `true` if a text has the form of an identifier of this kind.
   package static func isForm(_ text: String) -> Bool {
-    Self(text, askedIn: OwnSymbols()) != nil
+    Self(text, askedIn: ProvisionalIDs()) != nil
   }
 }
 
-extension Sequence where Element: SymbolIdentifier {
+extension Sequence where Element: InternedIdentifier {
   /// The identifiers in the byte order of their texts, each of which is read once.
   @inlinable
   package func inByteOrder() -> [Element] {
@@ -109,4 +109,100 @@ func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-")
   }
+}
+
+// The kinds of identifier. Each is a type of its own, so that a shift is never taken for a user.
+/// The workplace that a log tells about.
+public struct WorkplaceID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "workplace" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A person, by the id that stands in the log; the name stands elsewhere.
+public struct UserID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "user" }
+  /// The tool itself, the actor of events that follow from others.
+  public static let system: UserID = "system"
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A weekly shift that is scheduled ahead.
+public struct FixedShiftID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "fixed shift" }
+  package static var maximumLength: Int { 53 }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// One duty on one local date; an occurrence of a fixed shift is `<fixed shift>.<date>`.
+public struct ShiftID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "shift" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// Work that needs people; shifts come from it as they claim its places.
+public struct VacancyID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "vacancy" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A colleague's wish to work on a date.
+public struct RequestID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "request" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A stretch of time in which a person takes no shifts.
+public struct AbsenceID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "absence" }
+  package static var nounPhrase: String { "an absence id" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// An offer to exchange two shifts of two owners.
+public struct TradeID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "trade" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A manager's word that the roster of some days holds.
+public struct PublicationID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "publication" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A range of past days whose hours are settled.
+public struct PeriodID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "period" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A run of study blocks and pauses.
+public struct StudySessionID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "session" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A company's offer of one day at one place.
+public struct DealID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "deal" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A consumer's seat in a deal.
+public struct ReservationID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "reservation" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
 }

@@ -1,6 +1,6 @@
 /// A name that stands for itself: a place, a label of a shift, a skill. It is a text of 1 to 64 characters and names
 /// nothing that must exist.
-public struct Name: SymbolText, BitwiseCopyable {
+public struct Name: InternedText, BitwiseCopyable {
   package static var noun: String { "name" }
   package static var nounPhrase: String { "a name" }
   package let symbolIndex: UInt32
@@ -8,7 +8,7 @@ public struct Name: SymbolText, BitwiseCopyable {
 }
 
 /// The title of a shift, which says what the work is called: a text of 1 to 80 characters.
-public struct Title: SymbolText, BitwiseCopyable {
+public struct Title: InternedText, BitwiseCopyable {
   package static var noun: String { "title" }
   package static var nounPhrase: String { "a title" }
   package static var maximumLength: Int { 80 }
@@ -19,22 +19,22 @@ public struct Title: SymbolText, BitwiseCopyable {
 /// A text of one line that is kept among the identifiers: no control character, no blank at either end, no two blanks
 /// in a row, none of `;` `"` `\`. Its length counts code points. A log has it as it was recorded; a submission must have
 /// the form of `PlainText`, too. Texts are compared in Unicode's normal form C.
-package protocol SymbolText: SymbolIdentifier {}
+package protocol InternedText: InternedIdentifier {}
 
-extension SymbolText {
+extension InternedText {
   /// The text in Unicode's normal form C, if the process knows it already.
   public init?(known text: String) {
     let symbol = unsafe text.inNFC.withBytes {
-      unsafe Self.symbol(of: $0) { unsafe SymbolTable.shared.known($0) }
+      unsafe Self.symbol(of: $0) { unsafe Interner.shared.known($0) }
     }
     guard let symbol else { return nil }
     self.init(symbol)
   }
 
   /// The text in Unicode's normal form C.
-  package init?(_ text: String, askedIn question: OwnSymbols?) {
+  package init?(_ text: String, askedIn question: ProvisionalIDs?) {
     let symbol = unsafe text.inNFC.withBytes {
-      unsafe Self.symbol(of: $0) { unsafe SymbolTable.shared.intern($0, question) }
+      unsafe Self.symbol(of: $0) { unsafe Interner.shared.intern($0, question) }
     }
     guard let symbol else { return nil }
     self.init(symbol)
@@ -50,14 +50,14 @@ extension SymbolText {
 
   /// True of a text that has only characters which are in that form wherever they stand.
   var isComposed: Bool {
-    let form = unsafe SymbolTable.shared.texts[symbol]
+    let form = unsafe Interner.shared.texts[symbol]
     guard let first = unsafe form.first, first >= KeptText.wide else { return true }
     return unsafe first == KeptText.narrow && form.dropFirst().allSatisfy { $0 < 0xCC }
   }
 
   /// The text itself.
   public var description: String {
-    String { SymbolTable.shared.appendPlainText(of: symbol, to: &$0) }
+    String { Interner.shared.appendPlainText(of: symbol, to: &$0) }
   }
 
   /// Byte order of the texts.
@@ -68,8 +68,8 @@ extension SymbolText {
 
   /// Returns the symbol that `intern` gives for a text; `nil` where the text has another form.
   static func symbol(
-    of bytes: UnsafeRawBufferPointer, _ intern: (UnsafeRawBufferPointer) -> Symbol?
-  ) -> Symbol? {
+    of bytes: UnsafeRawBufferPointer, _ intern: (UnsafeRawBufferPointer) -> InternedID?
+  ) -> InternedID? {
     if unsafe isIdentifier(bytes, maximumLength: min(maximumLength, 64)) {
       return unsafe intern(bytes)
     }
@@ -77,7 +77,7 @@ extension SymbolText {
     let kept = unsafe KeptText.form(of: bytes)
     return unsafe kept.withUnsafeBytes { kept in
       // One that is there has been looked at.
-      if let symbol = unsafe SymbolTable.shared.permanent(kept) { return symbol }
+      if let symbol = unsafe Interner.shared.permanent(kept) { return symbol }
       return unsafe KeptText.isPlain(bytes) ? intern(kept) : nil
     }
   }
@@ -157,9 +157,9 @@ enum KeptText {
   }
 }
 
-extension SymbolTable {
+extension Interner {
   /// Appends the text behind a symbol, also of one that is no identifier.
-  func appendPlainText(of symbol: Symbol, to buffer: inout some ByteSink) {
+  func appendPlainText(of symbol: InternedID, to buffer: inout some ByteSink) {
     unsafe KeptText.append(texts[symbol], to: &buffer)
   }
 }

@@ -72,7 +72,7 @@ extension Recorder {
 
   /// Waits for the replies to what was handed over.
   package static func replies(
-    of ticket: Ticket, to submissions: [DecodedSubmission]
+    of ticket: Future, to submissions: [DecodedSubmission]
   ) -> [Reply] {
     do throws(LogError) { return try ticket.wait() } catch {
       return replies(to: submissions, because: error)
@@ -83,5 +83,28 @@ extension Recorder {
     to submissions: [DecodedSubmission], because error: LogError
   ) -> [Reply] {
     submissions.map { $0.fault.map { .success(.invalid($0)) } ?? .failure(error) }
+  }
+}
+
+// What copies of a log are told. Never rename a member; add optional ones.
+extension LogImport.Report {
+  /// The reply of `import`, as one JSON object.
+  package func json() -> [UInt8] {
+    var members = MemberWriter()
+    members.required("status", "imported")
+    members.required("count", taken)
+    members.required("known", known)
+    members.required("sequence", sequence.value)
+    members.optional("hash", sequence == .zero ? nil : hash)
+    return members.end()
+  }
+}
+
+extension Submission {
+  /// Reads a submission from one JSON object, in the form in which the command line takes one.
+  ///
+  /// - Throws: `InvalidSubmission` for a fault that does not depend on the log.
+  public init(json: String) throws(InvalidSubmission) {
+    self = try SubmissionDecoder.decoded(Array(json.utf8)).get()
   }
 }

@@ -104,7 +104,7 @@ package struct SessionRequestDecoder {
       return SessionRequest(body: .submission(.success(submission)))
     }
     unsafe reader.begin(copying: line)
-    do throws(Surprise) {
+    do throws(Mismatch) {
       try reader.indexText(orRefuse: "a request is a JSON object")
     } catch {
       return SessionRequest(body: .invalid(notAnObject(line.count)))

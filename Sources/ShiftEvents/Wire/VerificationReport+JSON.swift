@@ -39,7 +39,7 @@ extension Checkpoint {
   }
 }
 
-extension Damage {
+extension Finding {
   /// - Parameter file: the file whose line it is, if it is not the log.
   fileprivate func json(in file: String?) -> RawJSON {
     var members = MemberWriter()

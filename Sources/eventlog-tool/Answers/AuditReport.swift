@@ -47,7 +47,7 @@ struct AuditReport {
       case .dropped: "given back" + (record.vacancy.map { " to \($0)" } ?? "")
       case .idle, .supplied, .suggested, .awaiting: "held by \(labels.label(of: record.owner))"
       }
-    let stretch = Stretch(record, in: header.timeZone)
+    let stretch = TimeSpan(record, in: header.timeZone)
     let times =
       stretch.isOfSeveralDays
       ? stretch.text(in: 0)

@@ -86,7 +86,7 @@ struct EventSelection {
 
   /// The events that may be asked for, of a log that ends at an event; `nil` where nothing tells them.
   func found(
-    by events: TouchedEvents, upTo end: SequenceNumber, _ last: Int?
+    by events: IndexedEvents, upTo end: SequenceNumber, _ last: Int?
   ) -> [SequenceNumber]? {
     if let sought { return events.touching(sought, after: SequenceNumber(after)) }
     guard subject == nil, let last else { return nil }

@@ -12,7 +12,7 @@ struct EventWriter {
   private let people: ShiftEvents.People
   private let labels: PersonLabels
   private let showsAttributes: Bool
-  private var state = Consequences()
+  private var state = StateChanges()
   private var omissions = Omissions()
   private var lines: [EventTable.Line] = []
   private let folds: Bool
@@ -44,11 +44,11 @@ struct EventWriter {
   }
 
   /// Takes every event of the log, written or not, and returns what it changed.
-  mutating func take(_ event: RecordedEvent) -> Consequence {
+  mutating func take(_ event: RecordedEvent) -> StateChange {
     form == .table ? state.apply(event) : .asTold
   }
 
-  mutating func write(_ event: RecordedEvent, _ consequence: Consequence, _ zone: Zone) throws {
+  mutating func write(_ event: RecordedEvent, _ consequence: StateChange, _ zone: Zone) throws {
     switch form {
     case .recorded: try invocation.writeRecorded(event)
     case .submissions:

@@ -78,12 +78,12 @@ struct BatchLine {
       if arguments.wantsHelp { throw UsageError("-h stands in no line of a batch") }
       return try WordedLine(arguments, actor: `default`)
     } catch let error as UsageError {
-      throw Misread(error, firstWord(of: error, in: texts))
+      throw WordError(error, firstWord(of: error, in: texts))
     }
   }
 
   /// The word with which a mistake of the options is there.
-  private func firstWord(of mistake: UsageError, in texts: [String]) -> WordedLine.Place {
+  private func firstWord(of mistake: UsageError, in texts: [String]) -> WordedLine.Location {
     let place = texts.indices.first { place in
       do throws(UsageError) {
         _ = try parseArguments(Array(texts[...place]), options: Self.options)
@@ -96,7 +96,7 @@ struct BatchLine {
   // MARK: - Places
 
   /// The bytes of a part of the line.
-  func range(of place: WordedLine.Place) -> Range<Int> {
+  func range(of place: WordedLine.Location) -> Range<Int> {
     let parsed = try? parseArguments(words.map(\.text), options: Self.options)
     let found: Int? =
       switch place {
@@ -120,7 +120,7 @@ struct BatchLine {
   func placing(
     _ fault: InvalidSubmission, _ submission: WordedSubmission, _ event: WordedLine
   ) -> InvalidSubmission {
-    let place: WordedLine.Place
+    let place: WordedLine.Location
     switch submission.place(ofByte: fault.range.lowerBound) {
     case (_, let value?) where value < event.data.count: place = WordedLine.place(ofMember: value)
     case (let member?, _) where member < 2: place = .word(member)

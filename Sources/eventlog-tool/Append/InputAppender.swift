@@ -53,7 +53,7 @@ struct InputAppender {
     let waits = try arguments[AppendOptions.sync] == "batch"
     let limit = waits ? 5_000 : 1_000
     // While full groups come, one is read, one is judged, and one waits for the disk.
-    var handedOver: [(group: InputGroup, ticket: Ticket)] = []
+    var handedOver: [(group: InputGroup, ticket: Future)] = []
     func answer(until count: Int = 0) throws {
       while handedOver.count > count {
         let (group, ticket) = handedOver.removeFirst()

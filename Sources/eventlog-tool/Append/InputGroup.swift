@@ -24,7 +24,7 @@ struct InputGroup {
   mutating func refuseLast(_ fault: InvalidSubmission) { submissions[count - 1] = .failure(fault) }
 
   fileprivate mutating func append(
-    _ place: LineInput.Place, from input: LineInput, _ decoder: inout SubmissionDecoder
+    _ place: LineInput.Location, from input: LineInput, _ decoder: inout SubmissionDecoder
   ) {
     if submissions.isEmpty { firstNumber = input.lineNumber }
     guard case .line(let range) = place else {
@@ -81,7 +81,7 @@ struct GroupInput {
   }
 
   /// The next line, however long it takes.
-  private func next(whenIdle idle: (Bool) throws -> Void) throws -> LineInput.Place? {
+  private func next(whenIdle idle: (Bool) throws -> Void) throws -> LineInput.Location? {
     var next = try input.nextPlace(waitingAtMost: 0)
     if next != .notYet { return next }
     for _ in 0..<10 {

@@ -27,7 +27,7 @@ struct WordReader {
     var now = log.now
     var given: [(member: String, value: String)] = []
     for (member, option, text) in line.given {
-      let value = try Misread.at(.option(option.name)) {
+      let value = try WordError.at(.option(option.name)) {
         try member == "time" ? Self.instant(text, log, now: log.now) : text
       }
       if member == "time", let time = Timestamp(value) { now = time }
@@ -44,15 +44,15 @@ struct WordReader {
   }
 
   private mutating func read(_ given: [(member: String, value: String)]) throws -> WordedEvent {
-    let actor = try Misread.at(.option(WordedLine.actor.spec.name)) {
+    let actor = try WordError.at(.option(WordedLine.actor.spec.name)) {
       try isNew(line.actor) ? line.actor : log.person(line.actor)
     }
-    let (subject, madeID) = try Misread.at(.word(1)) { try self.subject() }
+    let (subject, madeID) = try WordError.at(.word(1)) { try self.subject() }
     // Which day is meant depends on the times.
     for isDate in [false, true] {
       for (index, member) in line.data.enumerated()
       where isDay(index) == isDate && values[index] == nil {
-        values[index] = try Misread.at(WordedLine.place(ofMember: index)) {
+        values[index] = try WordError.at(WordedLine.place(ofMember: index)) {
           try value(of: member, forms[index])
         }
       }
@@ -199,7 +199,7 @@ struct WordReader {
     let place =
       line.data.lastIndex { $0.key == "end" || $0.key == "start" }
       .map { WordedLine.place(ofMember: $0) } ?? .line
-    if let message = submission.equalTimes { throw Misread(UsageError(message), place) }
+    if let message = submission.equalTimes { throw WordError(UsageError(message), place) }
     guard text("days") == nil, addedDays == nil else { return }
     let (start, end) = (
       text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
@@ -207,7 +207,7 @@ struct WordReader {
     guard (start == nil) != (end == nil), let old = try times(), old.days == nil else { return }
     let time = start ?? old.start
     if time != end ?? old.end || time == .midnight { return }
-    throw Misread(
+    throw WordError(
       UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
   }
 
@@ -254,5 +254,137 @@ extension Reply {
       NewIdentifier.letters[rejection.code] != nil
     else { return false }
     return rejection.details.contains { $0.value.texts.contains(id) }
+  }
+}
+
+/// Makes ids that are short and free, where a dash stands in place of one: `S12`.
+enum NewIdentifier {
+  /// The letters that new ids begin with, by the code of a refusal because something has the id already.
+  static let letters: [RejectionCode: String] = [
+    .shiftExists: "S", .fixedShiftExists: "F", .requestExists: "R", .vacancyExists: "V",
+    .absenceExists: "A", .tradeExists: "T", .dealExists: "D", .reservationExists: "B",
+    .sessionExists: "ST", .userExists: "u", .publicationExists: "P", .periodExists: "C",
+  ]
+
+  /// The letters of a type; `nil` where its subject is there before.
+  static func prefix(of type: EventType) -> String? {
+    EventGuide.of(type).codes.lazy.compactMap { letters[$0] }.first
+  }
+
+  /// Returns an id behind which no other is in use, as far as ids were made here.
+  ///
+  /// - Complexity: logarithmic in the number of ids with these letters.
+  static func make(_ prefix: String, isUsed: (String) -> Bool) -> String {
+    var (used, free) = (0, 1)
+    while isUsed("\(prefix)\(free)") { (used, free) = (free, 2 * free) }
+    return "\(prefix)\((used + 1..<free).firstPlace { !isUsed("\(prefix)\($0)") })"
+  }
+}
+
+/// The days that the rules allow for a member, of which a day without a year is the nearest to today.
+struct DayRule {
+  private let today: LocalDate
+  private let isAllowed: (LocalDate) -> Bool
+
+  /// - Parameters:
+  ///   - text: tells what stands for another member.
+  ///   - now: the time of the event.
+  init(
+    _ type: EventType, _ key: String, _ text: (String) -> String?, _ state: DomainState,
+    subject: String, now: Timestamp
+  ) throws {
+    let zone = state.workplace.zone
+    let today = zone.date(at: now)
+    self.today = today
+    func begins(at start: TimeOfDay?) -> (LocalDate) -> Bool {
+      { zone.instant($0, start ?? .midnight) > now }
+    }
+    let start = text("start").flatMap { TimeOfDay($0) }
+    let setAside = type == .absenceRecorded ? "dateOutOfRange" : "shiftStarted"
+    if text("override")?.contains(setAside) == true {
+      isAllowed = { _ in true }
+      return
+    }
+    switch (type, key) {
+    case (.shiftScheduled, "date"), (.vacancyPosted, "date"): isAllowed = begins(at: start)
+    case (_, "date") where type.isEdit:
+      isAllowed = begins(at: start ?? state.times(editedBy: type, subject)?.start)
+    case (.fixedShiftRegistered, "from"): isAllowed = { $0 >= today }
+    case (.requestPosted, "date"):
+      let days = state.workplace.requestDays
+      isAllowed = { $0 >= today && $0 < today + days }
+    case (.absenceRecorded, "date"):
+      let end = text("end").flatMap { TimeOfDay($0) } ?? .midnight
+      let days = text("days").flatMap { Int16($0) }
+      let last = dayOfEnd(start ?? .midnight, end, days: days)
+      isAllowed = { zone.instant($0 + last, end) > now }
+    case (.hoursRecorded, "date"): isAllowed = { $0 <= today }
+    case (.schedulePublished, "to"): isAllowed = { $0 >= today }
+    case (.periodClosed, "from"), (.periodClosed, "to"): isAllowed = { $0 < today }
+    default: isAllowed = { _ in true }
+    }
+  }
+
+  /// The nearest day that the rules allow; without one the next, which they will refuse.
+  func nearest(_ day: CalendarDay) throws(UsageError) -> LocalDate {
+    guard
+      let date = day.nearest(to: today, where: isAllowed)
+        ?? day.nearest(to: today, where: { $0 >= today }) ?? day.nearest(to: today)
+    else { throw UsageError("no year near has a day \(quoted(day.text))") }
+    if let weekday = day.weekday, date.weekday != weekday {
+      throw UsageError(
+        "\(date.longText) is a \(date.weekday)", help: "correct the day, or name the year")
+    }
+    return date
+  }
+}
+
+extension DomainState {
+  /// The times, as they are, of the thing that an edit is about; `nil` where it has none.
+  func times(editedBy type: EventType, _ subject: String) -> ShiftTimes? {
+    switch type.isEdit ? type.subjectNoun : nil {
+    case ShiftID.noun: ShiftID(subject).flatMap { shift($0)?.times }
+    case VacancyID.noun: VacancyID(subject).flatMap { vacancies[$0]?.times }
+    default: nil
+    }
+  }
+}
+
+/// A member of an event's `data` as a word: `KEY=VALUE`, or `KEY:=JSON`.
+struct MemberWord {
+  let key: String
+  let value: String
+  let isJSON: Bool
+
+  /// - Returns: `nil` if the word is no member.
+  init?(_ word: String) {
+    let scalars = word.unicodeScalars
+    guard let equals = scalars.firstIndex(of: "="), equals > word.startIndex else { return nil }
+    let key = scalars[..<equals]
+    value = String(scalars[scalars.index(after: equals)...])
+    isJSON = key.last == ":" && key.count > 1
+    self.key = String(isJSON ? key.dropLast() : key)
+  }
+
+  /// The members of words one behind the other.
+  ///
+  /// - Parameter lead: what stands before them, as far as blanks may have taken it apart: `--actor Eva`.
+  static func all(_ words: [String], behind lead: String? = nil) throws(UsageError) -> [MemberWord]
+  {
+    var members: [MemberWord] = []
+    for (place, word) in words.enumerated() {
+      if let member = MemberWord(word) {
+        members.append(member)
+        continue
+      }
+      let rest = words[place...].prefix { MemberWord($0) == nil }.joined(separator: " ")
+      let begun = members.last.map { "\($0.key)\($0.isJSON ? ":" : "")=\"\($0.value) \(rest)\"" }
+      throw UsageError(
+        "\(quoted(word)) is no KEY=VALUE",
+        help: (begun ?? lead.map { "\($0) \(rest)\"" })
+          .map { "a value with blanks stands in quotes: \(escapedForTerminal($0))" }
+          ?? "for example date=2026-01-16, or roles:=[…]")
+    }
+    return members
   }
 }

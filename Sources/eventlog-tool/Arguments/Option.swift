@@ -104,7 +104,7 @@ extension Option<Int> {
   }
 }
 
-extension Option where Value: SymbolIdentifier {
+extension Option where Value: InternedIdentifier {
   static func identifier(
     _ name: String, _ placeholder: String, _ help: String, offering offered: OfferedValues = .none
   ) -> Option {
@@ -119,7 +119,7 @@ extension Option where Value: SymbolIdentifier {
 
 extension Option {
   /// A value made of the identifier of what the option is called after.
-  static func of<ID: SymbolIdentifier>(
+  static func of<ID: InternedIdentifier>(
     _ value: @escaping @Sendable (ID) -> Value, _ help: String
   ) -> Option {
     Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
@@ -136,7 +136,7 @@ extension GivenValue {
       help: nearest(to: text, among: words).map { "did you mean \($0)?" })
   }
 
-  func identifier<ID: SymbolIdentifier>() throws(UsageError) -> ID {
+  func identifier<ID: InternedIdentifier>() throws(UsageError) -> ID {
     if let id = ID(text, askedIn: arguments.question) { return id }
     throw mustBe(ID.nounPhrase)
   }
@@ -152,5 +152,74 @@ extension SequenceNumber {
   init?(digits: some StringProtocol) {
     guard digits.isAllDigits, digits.utf8.count <= 12, let number = Int(digits) else { return nil }
     self.init(number)
+  }
+}
+
+/// One option as help, completions and the manual tell of it: its spelling, its value, and its text.
+struct OptionSpec: CommandOption {
+  /// The name without the dashes.
+  let name: String
+  var short: Character?
+  /// The name of its value on the help page; `nil` for a flag.
+  var placeholder: String?
+  /// A sentence without its full stop.
+  let help: String
+  /// True if a value may be given more than once. (A flag always may.)
+  var isRepeatable = false
+  var offered = OfferedValues.none
+  /// Its value as a member of a session's request.
+  var value = MemberValue.text
+
+  /// Understood by every command.
+  static let help = OptionSpec(name: "help", short: "h", help: "Show this help")
+
+  var spec: OptionSpec { self }
+
+  var takesValue: Bool { placeholder != nil }
+
+  /// The name as a member of a session's request: `followedOnly`.
+  var memberName: String {
+    let words = name.split(separator: "-")
+    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+/// The value of a member of a session's request; a flag is true or false.
+enum MemberValue: Sendable {
+  case text
+  case word(@Sendable () -> [String])
+  /// Not a range: its type would be looked up whenever the tool starts.
+  case integer(least: Int, most: Int)
+  /// A number, or a text: a sequence or a time, a sequence or a cursor.
+  case integerOrText, numberOrText
+}
+
+/// The values of an option that completions offer.
+enum OfferedValues: Sendable {
+  case none
+  case words(@Sendable () -> [String])
+  /// The identifiers of a kind that the log names; `nil` for those of any kind.
+  case identifiers(of: String?)
+
+  static let days = OfferedValues.words { DayWords.words }
+}
+
+/// The formats in which rows can be had.
+enum AnswerFormat: String, CaseIterable {
+  case table, json, ndjson, csv, markdown
+
+  /// True if people read it: names stand for ids, and words for codes.
+  var isForPeople: Bool { self == .table || self == .markdown }
+
+  /// The format for the ending of a file's name.
+  init?(fileName: String) {
+    switch fileName.split(separator: ".").last?.lowercased() {
+    case "json": self = .json
+    case "ndjson": self = .ndjson
+    case "csv": self = .csv
+    case "md", "markdown": self = .markdown
+    case "txt": self = .table
+    default: return nil
+    }
   }
 }

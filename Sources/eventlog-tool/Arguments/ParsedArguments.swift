@@ -12,11 +12,11 @@ struct ParsedArguments: Sendable {
   /// True if messages name options as members of a request.
   var areMembers: Bool { question != nil }
   /// The ids of a session's question that no log names; a command's process ends with its question.
-  let question: OwnSymbols?
+  let question: ProvisionalIDs?
   /// The options that are given, in order; a flag has no value.
   private var given: [(option: OptionSpec, value: String?, place: Int)] = []
 
-  init(of question: OwnSymbols? = nil) { self.question = question }
+  init(of question: ProvisionalIDs? = nil) { self.question = question }
 
   /// Keeps a flag, or an option and its value.
   ///

@@ -100,7 +100,7 @@ enum AuditCommand: ToolCommand {
 
   /// The same of a log whose chain was checked; `nil` for an audit that is of no id.
   static func document(
-    of log: HeldLog, _ reader: LogReader, _ invocation: Invocation, _ people: ShiftEvents.People
+    of log: LoadedLog, _ reader: LogReader, _ invocation: Invocation, _ people: ShiftEvents.People
   ) throws -> [UInt8]? {
     let scope = try scope(invocation, reader.path)
     let audit = try Audit.walking(

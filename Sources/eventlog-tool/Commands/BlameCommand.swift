@@ -82,10 +82,10 @@ enum BlameCommand: ToolCommand {
   /// Folds the log up to the end, with the events that its snapshot finds by their ids, if there is one.
   private static func read(
     _ path: String, _ invocation: Invocation
-  ) throws -> (Replay, LogReading, TouchedEvents?) {
+  ) throws -> (Replay, LogReading, IndexedEvents?) {
     let options = try invocation.readingOptions
     guard case .everything = options.limit,
-      var held = HeldLog(path, parts: StatePart.folded + [.touches], invocation.diagnostics)
+      var held = LoadedLog(path, parts: StatePart.folded + [.touches], invocation.diagnostics)
     else {
       let (replay, reading) = try Replay.read(path, for: invocation)
       return (replay, reading, nil)

@@ -36,7 +36,7 @@ enum DiffCommand: ToolCommand {
       limit: try invocation[from] ?? .everything, now: try invocation[Options.now],
       showsIDs: invocation[Options.ids], limitedBy: nil)
     let last = try invocation[to] ?? .everything
-    let snapshot = FoldedBefore.load(
+    let snapshot = SavedFolds.load(
       path, upTo: options.limit, invocation.diagnostics, parts: StatePart.folded + [.notices])
     var before = snapshot?.replay ?? Replay(inboxOf: nil)
     let early = try LogReading.read(path, options, for: invocation, after: snapshot) {

@@ -48,3 +48,80 @@ enum HelpCommand: ToolCommand {
     return .done
   }
 }
+
+enum ManCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "man", group: .other, usage: [""], abstract: "Print the manual page, in mdoc",
+    sharedOptions: Options.global,
+    examples: [.init("eventlog-tool man > /usr/local/share/man/man1/eventlog-tool.1")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    try invocation.arguments.checkPositionals(named: [])
+    try invocation.output.lines(ManualPage.lines(of: invocation.knownCommands()))
+    return .done
+  }
+}
+
+enum VersionCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "version", group: .other, usage: ["[options]"], abstract: "Say which version this is",
+    discussion: ["Clients ask with --json, and refuse a tool that is too old for them."],
+    options: [json], sharedOptions: Options.global)
+
+  private static let json = Flag("json", "As JSON, with the version of the protocol of sessions")
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    try invocation.arguments.checkPositionals(named: [])
+    if invocation[json] {
+      try invocation.output.write(SessionReply.version(ToolVersion.number) + [UInt8(ascii: "\n")])
+    } else {
+      try invocation.output.line("eventlog-tool \(ToolVersion.number)")
+    }
+    try invocation.output.finish()
+    return .done
+  }
+}
+
+enum CompletionsCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "completions", group: .other, usage: ["bash|zsh|fish"], overviewWord: "SHELL",
+    abstract: "Print the script by which a shell completes commands, options, types, keys and ids",
+    overviewText: "bash, zsh or fish: completes commands, options, keys and ids",
+    discussion: [
+      "Ids come from the log that the words name, else from the one that commands take without a name."
+    ],
+    options: [words], sharedOptions: Options.global,
+    examples: [
+      .init("source <(eventlog-tool completions bash)"),
+      .init("eventlog-tool completions fish | source"),
+    ])
+
+  private static let words = Flag(
+    "words", "Print the words that can follow those behind --; the scripts ask for them")
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let positionals = invocation.arguments.positionals
+    if invocation[self.words] {
+      let completion = Completion(positionals, among: invocation.knownCommands())
+      for word in completion.candidates { try invocation.output.line(word) }
+      return .done
+    }
+    try invocation.arguments.checkPositionals(named: ["SHELL"])
+    let names = Shell.allCases.map(\.rawValue)
+    guard let name = positionals.first else {
+      throw UsageError("missing SHELL", help: "one of \(names.joined(separator: ", "))")
+    }
+    guard let shell = Shell(rawValue: name) else {
+      throw UsageError.unknown("shell", name, among: names)
+    }
+    try invocation.output.write(Array(shell.script.utf8))
+    return .done
+  }
+}
+
+/// The version of the tool, and so of every package: `Packaging/build` reads it here.
+enum ToolVersion {
+  static let number = "0.1.0"
+  /// The day of the version, as mdoc writes it.
+  static let date = "November 22, 2026"
+}

@@ -1,5 +1,6 @@
 import Projections
 import ShiftEvents
+import ShiftEventsHome
 
 enum LogCommand: ToolCommand {
   static let spec = CommandSpec(
@@ -44,7 +45,7 @@ enum LogCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
-    if invocation[Options.follow] { return try LogFollowing.run(path, invocation) }
+    if invocation[Options.follow] { return try TailPrinter.run(path, invocation) }
     let form = try form(invocation)
     let last = try invocation[EventSelection.last]
     // Before the identifiers of options: a process that has met none takes those of the snapshot over as they lie.
@@ -53,7 +54,7 @@ enum LogCommand: ToolCommand {
     let folds =
       selection.mayFold && invocation.output.isTerminal && !invocation.arguments.has(format)
     var writer = try EventWriter(form, path, invocation, folds: folds)
-    var latest: [(event: RecordedEvent, consequence: Consequence)] = []
+    var latest: [(event: RecordedEvent, consequence: StateChange)] = []
     let reading = Result {
       try readEvents(
         path, selection, last, held, isTable: form == .table, invocation,
@@ -80,16 +81,16 @@ enum LogCommand: ToolCommand {
   /// The log as its snapshot has it, with what is needed to tell of events.
   private static func heldLog(
     _ path: String, _ form: EventWriter.Form, _ invocation: Invocation
-  ) throws -> HeldLog? {
+  ) throws -> LoadedLog? {
     guard case .everything = try invocation.readingOptions.limit else { return nil }
     let parts = (form == .table ? StatePart.folded : []) + [.touches]
-    return HeldLog(path, parts: parts, invocation.diagnostics)
+    return LoadedLog(path, parts: parts, invocation.diagnostics)
   }
 
   /// Reads the events that may be asked for, and what is needed to tell of them: all, or those that the index of the
   /// snapshot finds.
   private static func readEvents(
-    _ path: String, _ selection: EventSelection, _ last: Int?, _ held: HeldLog?, isTable: Bool,
+    _ path: String, _ selection: EventSelection, _ last: Int?, _ held: LoadedLog?, isTable: Bool,
     _ invocation: Invocation, begin: (Zone) throws -> Void,
     _ body: (RecordedEvent) throws -> Void
   ) throws -> LogReading {
@@ -143,5 +144,43 @@ enum LogCommand: ToolCommand {
         help: "add --format table")
     }
     return isTable ? .table : .recorded
+  }
+}
+
+/// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.
+struct TailPrinter {
+  /// Prints lines for ever; returns when their reader has gone.
+  static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    try arguments.refuse(
+      Options.follow,
+      beside: [
+        Options.at, Options.now, LogCommand.submissions, EventSelection.last, LogCommand.format,
+        Options.attributes,
+      ] + RelativeDates.options)
+    try invocation.requireFile(path, orSay: "standard input cannot be followed")
+    var selection = try EventSelection(invocation, path)
+    let after = try arguments[EventSelection.after] ?? 0
+    let standardOutput = FileDescriptor(rawValue: 1)
+    do {
+      let follower = try LogTail(following: path, after: SequenceNumber(after))
+      invocation.reportOpenEnd(try LogReader(reading: path).head, of: path)
+      let poll = try HomeAccess(invocation).poll(of: path)
+      while true {
+        let events = try follower.next()
+        for event in events where try selection.includes(event) {
+          try invocation.writeRecorded(event)
+        }
+        try invocation.output.flush()
+        if let news = try poll?.lookIfDue() { invocation.diagnostics.warning(news, at: path) }
+        if events.isEmpty,
+          !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: standardOutput)
+        {
+          return .done
+        }
+      }
+    } catch let error as LogError {
+      throw error.ofReading
+    }
   }
 }

@@ -30,7 +30,7 @@ enum RecoverCommand: ToolCommand {
     let last = try invocation[to]
     let file = try LogFile.open(path)
     try file.requireLog()
-    let report = try LogRecovery.recover(
+    let report = try OperatorRecovery.recover(
       file, keepingUpTo: last.map(UInt64.init),
       mayLoseAcknowledged: invocation[loseAcknowledged],
       lockTimeoutSeconds: seconds)

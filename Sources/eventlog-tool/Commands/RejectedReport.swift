@@ -24,7 +24,7 @@ struct RejectedReport {
     // Throws where there is no log, too.
     let reading = try LogReading.read(path, try invocation.readingOptions, for: invocation) { _ in }
     let kept: [[UInt8]]
-    do throws(LogError) { kept = try RejectedAttempts(LogPaths(log: path)).lines() } catch {
+    do throws(LogError) { kept = try RejectedSubmissions(LogPaths(log: path)).lines() } catch {
       throw error.ofReading
     }
     let (days, zone) = (try RelativeDates(arguments).selection(today: reading.today), reading.zone)

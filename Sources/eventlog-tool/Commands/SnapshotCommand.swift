@@ -34,7 +34,7 @@ enum SnapshotCommand: ToolCommand {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }
     let options = try invocation.readingOptions
-    let folded = FoldedBefore.load(
+    let folded = SavedFolds.load(
       path, upTo: options.limit, invocation.diagnostics, parts: StatePart.folded + [.notices])
     var replay = folded?.replay ?? Replay(inboxOf: nil)
     let (hash, firstHash) = (folded?.position.end.hash, folded?.position.end.firstHash)
@@ -50,5 +50,126 @@ enum SnapshotCommand: ToolCommand {
       report.json(of: replay, at: reading.nowOfLog, names: try reading.names().name))
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
+  }
+}
+
+/// `snapshot --check FILE`: whether a snapshot equals a fresh replay at its position, or where not.
+///
+/// The file is a document of `snapshot`, or one of the caches in the folder of a log.
+struct SnapshotCheck {
+  static let option = Option.text(
+    "check", "FILE", "Whether this snapshot equals a fresh replay at its position")
+
+  let file: String
+  let path: String
+  let invocation: Invocation
+
+  private static let differencesShown = 10
+  private static let lengthLimitBytes = 1 << 30
+
+  func run() throws -> ExitCode {
+    try invocation.requireFile(path, orSay: "a snapshot is compared with a file")
+    let bytes = try invocation.bytes(of: file, limitBytes: Self.lengthLimitBytes)
+    // A document begins as JSON does.
+    if bytes.first != UInt8(ascii: "{") { return try checkCache() }
+    guard let kept = JSONTree(parsing: bytes), kept["schema"]?.text == "shift-events/snapshot/1",
+      let sequence = kept["asOf"]?["sequence"]?.integer,
+      let now = kept["now"]?.text.flatMap({ Timestamp($0) })
+    else { throw CommandError(.invalidData, "\(file) is no document of eventlog-tool snapshot") }
+    var replay = Replay(inboxOf: nil)
+    var report = SnapshotReport(hash: nil, firstHash: nil)
+    var last: RecordedEvent?
+    let reading = try read(upTo: sequence) { event in
+      if last == nil { report.firstHash = event.hash }
+      last = event
+      replay.apply(event)
+    }
+    guard let reading else { return tooShort(sequence) }
+    report.hash = last?.hash
+    let json = report.json(of: replay, at: now, names: try reading.names().name)
+    guard let fresh = JSONTree(parsing: json) else {
+      throw CommandError(.internalError, "this is a bug of ours: a snapshot is no JSON")
+    }
+    // Names stand beside the log and change without it. Instants follow from a row's day and times, and
+    // documents of earlier versions have none.
+    let found = JSONTree.differences(kept, fresh, limit: Self.differencesShown + 1) { path, name in
+      ["startAt", "endAt"].contains(name) || Self.isName(name, at: path)
+    }
+    return try tell(
+      found.map {
+        "\($0.path): \(text($0.first)) in the file, \(text($0.second)) in a fresh replay"
+      },
+      sequence)
+  }
+
+  /// True if the member is a name of a person, at the path to its row.
+  private static func isName(_ name: String, at path: String) -> Bool {
+    guard path.hasPrefix(".projections.") else { return false }
+    let projection = path.dropFirst(".projections.".count).prefix { $0 != "[" }
+    let isInner = path.filter { $0 == "[" }.count > 1
+    let columns = ProjectionDescriptor.all.first { $0.name == projection }?.columns ?? []
+    return isInner ? name.hasSuffix("Name") : columns.contains { $0.nameKey == name }
+  }
+
+  private func text(_ value: JSONTree?) -> String {
+    guard let line = value?.line else { return "nothing" }
+    return line.count > 100 ? line.prefix(100) + "…" : line
+  }
+
+  /// Reads up to the position of the snapshot; `nil` if the log ends before.
+  private func read(upTo sequence: Int, _ apply: (RecordedEvent) -> Void) throws -> LogReading? {
+    do {
+      let options = ReadingOptions(limit: .sequence(SequenceNumber(sequence)), limitedBy: nil)
+      return try LogReading.read(path, options, for: invocation, apply)
+    } catch is UsageError { return nil }
+  }
+
+  private func tooShort(_ sequence: Int) -> ExitCode {
+    invocation.diagnostics.error("\(path) ends before event \(sequence), up to which \(file) goes")
+    return .negative
+  }
+
+  private func tell(_ differences: [String], _ sequence: Int) throws -> ExitCode {
+    if differences.isEmpty {
+      try invocation.output.statement(
+        "\(file) equals a fresh replay of \(path) at event \(sequence)")
+      return .done
+    }
+    try invocation.output.statement(
+      "\(file) differs from a fresh replay of \(path) at event \(sequence):")
+    for difference in differences.prefix(Self.differencesShown) {
+      try invocation.output.statement("  \(difference)")
+    }
+    if differences.count > Self.differencesShown { try invocation.output.line("  and more") }
+    return .negative
+  }
+
+  // MARK: - Caches
+
+  private func checkCache() throws -> ExitCode {
+    let unreadable = CommandError(.invalidData, "\(file) is no whole snapshot of this version")
+    // Each section is held against its checksum, also those that only writers read.
+    guard let region = try SideFile.region(of: file, mayMap: false, PosixFileSystem()),
+      let cache = try? SnapshotFile(region),
+      (0..<cache.sectionCount).allSatisfy({ (try? cache.section($0)) != nil }),
+      let kept = try? Replay(cache, cache.symbols())
+    else { throw unreadable }
+    let end = cache.position.end
+    var fresh = Replay()
+    var last: RecordedEvent?
+    let reading = try read(upTo: Int(end.sequence)) { event in
+      last = event
+      fresh.apply(event)
+    }
+    guard let reading else { return tooShort(Int(end.sequence)) }
+    var differences: [String] = []
+    if last?.hash != end.hash {
+      differences.append("hash: it is of another log, or of another history")
+    }
+    for changes in ProjectionChanges.between(kept, fresh, at: reading.nowOfLog) {
+      differences.append("\(changes.projection.name): \(counted(changes.changes.count, "row"))")
+    }
+    if differences.isEmpty, kept != fresh { differences.append("its state, in what no row shows") }
+    return try tell(differences, Int(end.sequence))
   }
 }

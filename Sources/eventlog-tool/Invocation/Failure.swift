@@ -78,12 +78,25 @@ extension LogError {
   }
 }
 
-extension Damage {
+extension Finding {
   /// The remedy for a reader of a log whose lines before the fault may have been made anew, too.
   func remedy(in path: String) -> String {
     let log = path == LogInput.standardInput ? "LOG" : shellWord(path)
     return
       "no earlier line is vouched for by this file: hold it against a checkpoint or a hash that was kept "
       + "elsewhere, with eventlog-tool verify --checkpoint FILE \(log), or eventlog-tool verify --hash HEX \(log)"
+  }
+}
+
+/// A command that cannot be done, for a reason of its own.
+struct CommandError: Error {
+  var code: ExitCode
+  var message: String
+  var help: String?
+
+  init(_ code: ExitCode, _ message: String, help: String? = nil) {
+    self.code = code
+    self.message = message
+    self.help = help
   }
 }

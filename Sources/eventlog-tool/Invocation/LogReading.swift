@@ -57,7 +57,7 @@ struct LogReading {
   ///   - snapshot: the state at a position; then only later events are read.
   static func read(
     _ path: String, _ options: ReadingOptions, for invocation: Invocation,
-    after snapshot: FoldedBefore? = nil, _ apply: (RecordedEvent) throws -> Void
+    after snapshot: SavedFolds? = nil, _ apply: (RecordedEvent) throws -> Void
   ) throws -> LogReading {
     try read(path, options, for: invocation, after: snapshot) { event, block, _ in
       try apply(RecordedEvent(copy event, in: block))
@@ -67,7 +67,7 @@ struct LogReading {
   /// The same with each event where its block holds it.
   static func read(
     _ path: String, _ options: ReadingOptions, for invocation: Invocation,
-    after snapshot: FoldedBefore? = nil, _ apply: PlainFold
+    after snapshot: SavedFolds? = nil, _ apply: PlainFold
   ) throws -> LogReading {
     var reading = try LogReading(path, options, invocation, snapshot)
     let later = try reading.readAll(apply)
@@ -76,7 +76,7 @@ struct LogReading {
   }
 
   private init(
-    _ path: String, _ options: ReadingOptions, _ invocation: Invocation, _ snapshot: FoldedBefore?
+    _ path: String, _ options: ReadingOptions, _ invocation: Invocation, _ snapshot: SavedFolds?
   ) throws {
     (self.options, self.invocation) = (options, invocation)
     if let snapshot {
@@ -96,7 +96,7 @@ struct LogReading {
   /// Reads up to the limit, or to a fault before it.
   ///
   /// - Returns: the fault behind the limit, if one is known.
-  private mutating func readAll(_ apply: PlainFold) throws -> Damage? {
+  private mutating func readAll(_ apply: PlainFold) throws -> Finding? {
     let later = reader.damage
     let progress = Progress(on: invocation.diagnostics)
     defer { progress.finish() }
@@ -118,7 +118,7 @@ struct LogReading {
   }
 
   /// Reports what the answer leaves open, unless a warning told it.
-  private func reportDoubts(faultBehind later: Damage?) {
+  private func reportDoubts(faultBehind later: Finding?) {
     let path = reader.path
     if let later, later.leavesEarlierLinesOpen {
       invocation.diagnostics.warning(
@@ -214,8 +214,8 @@ struct LogReading {
   }
 
   /// The place that the reading came to, to go on from with what was folded there.
-  func goingOn(_ replay: Replay) throws -> FoldedBefore {
-    do throws(LogError) { return try FoldedBefore(replay, commitments, behind: reader) } catch {
+  func goingOn(_ replay: Replay) throws -> SavedFolds {
+    do throws(LogError) { return try SavedFolds(replay, commitments, behind: reader) } catch {
       throw error.ofReading
     }
   }
@@ -235,7 +235,7 @@ struct LogReading {
 extension LogError {
   /// The error, with what can still be read or known of the lines before the fault.
   fileprivate func naming(
-    commandBefore fault: Damage, in path: String, _ command: String
+    commandBefore fault: Finding, in path: String, _ command: String
   ) -> LogError {
     var error = self
     let all = "eventlog-tool verify \(shellWord(path)) tells all that is wrong"
@@ -244,5 +244,56 @@ extension LogError {
       ? fault.remedy(in: path)
       : fault.line > 1 ? "\(command) shows what stands before it; \(all)" : all
     return error
+  }
+}
+
+extension SavedFolds {
+  /// The snapshot beside the log, where there is one that lies within a limit. Only the parts that are asked
+  /// for are looked at.
+  static func load(
+    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics,
+    parts: [StatePart] = StatePart.folded,
+    readMore: (SnapshotFile, SnapshotIDs) throws(SnapshotFault) -> Void = { _, _ in }
+  ) -> SavedFolds? {
+    guard path != LogInput.standardInput, !parts.isEmpty else { return nil }
+    return SavedFolds(
+      path, parts: parts, mapsSnapshot: true, isInScope: limit.includes,
+      tell: { diagnostics.detail("\(path): \($0)") }, readMore: readMore)
+  }
+}
+
+extension Replay {
+  /// Folds a log as it is read, from its snapshot on where there is one.
+  ///
+  /// - Parameter fromStart: true to hand every event over, and use no snapshot.
+  static func read(
+    _ path: String, for invocation: Invocation, fromStart: Bool = false,
+    _ apply: ((RecordedEvent) -> Void)? = nil
+  ) throws -> (replay: Replay, reading: LogReading) {
+    let options = try invocation.readingOptions
+    let snapshot =
+      fromStart ? nil : SavedFolds.load(path, upTo: options.limit, invocation.diagnostics)
+    var replay = snapshot?.replay ?? Replay()
+    let reading = try LogReading.read(path, options, for: invocation, after: snapshot) {
+      event, block, ahead in
+      replay.apply(event, ahead: ahead)
+      if let apply { apply(RecordedEvent(copy event, in: block)) }
+    }
+    return (replay, reading)
+  }
+}
+
+extension ReadLimit {
+  /// Returns `true` if all events up to the position are in scope, whatever zone held at their time; until the
+  /// zone of the log is known, if they may be.
+  fileprivate func includes(_ position: LogPosition, zone: Zone?) -> Bool {
+    switch self {
+    case .everything: return true
+    case .sequence(let last): return position.sequence <= last
+    case .moment(let moment):
+      guard let zone, let last = position.lastTime else { return true }
+      if case .instant(let time) = moment { return last <= time }
+      return last.advanced(byMinutes: 26 * 60) <= moment.instant(in: zone)
+    }
   }
 }

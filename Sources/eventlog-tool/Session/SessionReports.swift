@@ -5,7 +5,7 @@ import ShiftEvents
 struct SessionReports {
   private let path: String
   /// The log as far as it is folded; `nil` before the first question.
-  private var held: HeldLog?
+  private var held: LoadedLog?
   /// True if names stood beside the log when it was first read: without them nothing is kept that they are held
   /// against.
   private var hasPeople = false
@@ -60,7 +60,7 @@ struct SessionReports {
 
   /// The rows of what is folded by now.
   private func document(
-    of projection: ProjectionDescriptor, in log: HeldLog, at moment: Moment?,
+    of projection: ProjectionDescriptor, in log: LoadedLog, at moment: Moment?,
     _ invocation: Invocation, _ people: ShiftEvents.People
   ) throws -> [UInt8] {
     let replay = log.replay
@@ -112,7 +112,7 @@ struct SessionReports {
 
   /// The people as they are now.
   private mutating func people(
-    of log: HeldLog, _ reader: LogReader, _ invocation: Invocation
+    of log: LoadedLog, _ reader: LogReader, _ invocation: Invocation
   ) throws(LogError) -> ShiftEvents.People {
     let people = try reader.people(log.commitments, knowing: people)
     self.people = people
@@ -121,11 +121,12 @@ struct SessionReports {
 
   /// Folds what was acknowledged since the last time.
   private mutating func catchUp(
-    _ check: (inout HeldLog) throws(LogError) -> Void = { (_: inout HeldLog) throws(LogError) in }
-  ) throws(LogError) -> (log: HeldLog, reader: LogReader) {
+    _ check: (inout LoadedLog) throws(LogError) -> Void = { (_: inout LoadedLog) throws(LogError) in
+    }
+  ) throws(LogError) -> (log: LoadedLog, reader: LogReader) {
     let isNew = held == nil || hasPeople != LogPaths(log: path).hasPeople
     if isNew { hasPeople = LogPaths(log: path).hasPeople }
-    var log = isNew ? HeldLog(path, hasFailed ? nil : recorder?.held) : held!
+    var log = isNew ? LoadedLog(path, hasFailed ? nil : recorder?.held) : held!
     // What was folded may be ahead of the position after an error; the next question begins anew.
     (held, hasFailed) = (nil, true)
     let reader = try log.catchUp()
@@ -135,10 +136,10 @@ struct SessionReports {
   }
 
   private mutating func answering(
-    _ body: (inout SessionReports, OwnSymbols) throws -> [UInt8]
+    _ body: (inout SessionReports, ProvisionalIDs) throws -> [UInt8]
   ) -> [UInt8] {
     wereAsked = true
-    let question = OwnSymbols()
+    let question = ProvisionalIDs()
     // What it asks about and no log names goes when it is answered.
     defer { withExtendedLifetime(question) {} }
     do {
@@ -180,7 +181,7 @@ extension RowTable {
 extension Invocation {
   /// The members of a request as the options of a command.
   init(
-    answering options: [String: String], of question: OwnSymbols, as spec: CommandSpec,
+    answering options: [String: String], of question: ProvisionalIDs, as spec: CommandSpec,
     _ shownPeople: ShownPeople
   ) throws(UsageError) {
     var arguments = ParsedArguments(of: question)

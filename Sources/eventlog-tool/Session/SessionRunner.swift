@@ -4,19 +4,19 @@ import ShiftEventsHome
 /// `append --session`: one JSON line in, one out, in order, until the input ends.
 ///
 /// Submissions that have arrived together share a write and a sync; each is answered after it. Of the
-/// sessions on a log one leads: the others hand their lines on to it. See `SessionCompany`.
+/// sessions on a log one leads: the others hand their lines on to it. See `SessionRole`.
 struct SessionRunner {
   private let writing: LogWriting
-  private var company: SessionCompany
+  private var company: SessionRole
   private var recorder: Recorder?
   private var reports: SessionReports
-  private var following: SessionFollowing?
+  private var following: SessionTail?
   private var decoder = SessionRequestDecoder(
     show: RowOptions.members.map(\.spec.member),
     audit: AuditCommand.members.map(\.spec.member))
   /// The lines of others that another thread appends meanwhile.
   private var others: OthersLines?
-  private var bell: Bell?
+  private var bell: WakePipe?
   private let input = LineInput(limitBytes: Recorder.maximumBatchLength)
 
   /// Requests that are taken together at most.
@@ -24,7 +24,7 @@ struct SessionRunner {
 
   init(_ writing: LogWriting) throws {
     self.writing = writing
-    company = try SessionCompany(writing)
+    company = try SessionRole(writing)
     reports = SessionReports(path: writing.path)
   }
 
@@ -109,7 +109,7 @@ struct SessionRunner {
   }
 
   /// Returns the lines that other sessions have handed on.
-  private mutating func arrivals() -> [SessionLeader.Arrival] {
+  private mutating func arrivals() -> [LeadingSession.Request] {
     guard others == nil, let leader = company.leader else { return [] }
     do throws(LogError) {
       let recorder = try ownRecorder()
@@ -132,7 +132,7 @@ struct SessionRunner {
   }
 
   /// Answers in order: runs of submissions together, everything else by itself.
-  private mutating func answer(_ lines: [Line], and arrivals: [SessionLeader.Arrival]) throws {
+  private mutating func answer(_ lines: [Line], and arrivals: [LeadingSession.Request]) throws {
     var arrivals = arrivals
     var index = 0
     while index < lines.count || !arrivals.isEmpty {
@@ -153,7 +153,7 @@ struct SessionRunner {
   }
 
   private mutating func append(
-    _ requests: [SessionRequest], and arrivals: [SessionLeader.Arrival]
+    _ requests: [SessionRequest], and arrivals: [LeadingSession.Request]
   ) throws {
     let replies: [Reply]
     if arrivals.isEmpty {
@@ -183,7 +183,7 @@ struct SessionRunner {
   /// Appends what others have handed on together with what this session's client sent, and replies to
   /// those others.
   private mutating func append(
-    _ requests: [SessionRequest], with arrivals: [SessionLeader.Arrival]
+    _ requests: [SessionRequest], with arrivals: [LeadingSession.Request]
   ) -> [Reply] {
     let handed = arrivals.map { decoder.decode($0.handed.line) }
     let gathered =
@@ -195,7 +195,7 @@ struct SessionRunner {
   }
 
   private func answer(
-    _ arrivals: [SessionLeader.Arrival], _ handed: [SessionRequest], _ replies: ArraySlice<Reply>
+    _ arrivals: [LeadingSession.Request], _ handed: [SessionRequest], _ replies: ArraySlice<Reply>
   ) {
     guard let leader = company.leader else { return }
     for (index, next) in replies.enumerated() {
@@ -210,14 +210,14 @@ struct SessionRunner {
   }
 
   private struct OthersLines {
-    var arrivals: [SessionLeader.Arrival]
+    var arrivals: [LeadingSession.Request]
     var handed: [SessionRequest]
-    var ticket: Ticket
+    var ticket: Future
   }
 
   /// Lets another thread append what others have handed on, for a client that reads: it waits for no sync of theirs.
-  private mutating func handOver(_ arrivals: [SessionLeader.Arrival]) -> Bool {
-    guard let recorder, let bell = bell ?? (try? Bell()) else { return false }
+  private mutating func handOver(_ arrivals: [LeadingSession.Request]) -> Bool {
+    guard let recorder, let bell = bell ?? (try? WakePipe()) else { return false }
     let handed = arrivals.map { decoder.decode($0.handed.line) }
     let gathered = zip(arrivals, handed).map { $0.gathered($1.submission) }
     self.bell = bell
@@ -249,14 +249,14 @@ struct SessionRunner {
       handed.removeFirst(replies.count)
       if handed.isEmpty { return }
       for index in handed.indices {
-        let known = handed[index].inDoubtSince ?? Head(head).acknowledgedSequence
+        let known = handed[index].inDoubtSince ?? AcknowledgedEnd(head).acknowledgedSequence
         handed[index].inDoubtSince = max(known, last)
       }
       if losses < 3 { company.seekAfterLoss() } else { company.goAlone() }
     }
   }
 
-  private mutating func append(inDoubt handed: ArraySlice<HandedLine>) throws {
+  private mutating func append(inDoubt handed: ArraySlice<ForwardedLine>) throws {
     let requests = handed.map { decoder.decode($0.line) }
     let gathered = zip(handed, requests).map { $0.gathered($1.submission) }
     let replies = withRecorder(for: gathered.map(\.submission)) { $0.replies(toGathered: gathered) }
@@ -291,7 +291,7 @@ struct SessionRunner {
     do throws(LogError) {
       let hasHome = try HomeCopy(writing.path).address() != nil
       let poll = try hasHome ? HomePoll(of: writing.path, by: ownRecorder()) : nil
-      following = try SessionFollowing(
+      following = try SessionTail(
         writing.path, after: sequence, filter, request.reference, poll,
         writing.invocation.diagnostics)
     } catch {

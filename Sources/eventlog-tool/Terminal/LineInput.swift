@@ -14,7 +14,7 @@ final class LineInput {
   }
 
   /// A line that stands in `bytes`.
-  enum Place: Equatable {
+  enum Location: Equatable {
     case line(Range<Int>)
     case tooLong, notYet
   }
@@ -63,7 +63,7 @@ final class LineInput {
   func nextRead() -> Line? { (takeLine() ?? (isAtEnd ? takeRest() : nil)).map { line(at: $0) } }
 
   /// Takes a line out; places that were returned before are invalid then.
-  private func line(at place: Place) -> Line {
+  private func line(at place: Location) -> Line {
     switch place {
     case .tooLong: return .tooLong
     case .notYet: return .notYet
@@ -90,7 +90,7 @@ final class LineInput {
   }
 
   /// The same, where the line stands among those that were read since `takeBytes` was called.
-  func nextPlace(waitingAtMost milliseconds: Int? = nil) throws(SystemFailure) -> Place? {
+  func nextPlace(waitingAtMost milliseconds: Int? = nil) throws(SystemFailure) -> Location? {
     if let line = takeLine() { return line }
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
     var isOver = false
@@ -140,7 +140,7 @@ final class LineInput {
   }
 
   /// The line that ends in what was read, if one does.
-  private func takeLine() -> Place? {
+  private func takeLine() -> Location? {
     guard let end = lineFeed(in: searched..<filled) else {
       // So much of a line that is too long is not kept.
       if isDropping || filled - lineStart > limitBytes {
@@ -163,12 +163,12 @@ final class LineInput {
     }
   }
 
-  private func takeRest() -> Place? {
+  private func takeRest() -> Location? {
     guard isDropping || filled > lineStart else { return nil }
     return endLine(filled)
   }
 
-  private func endLine(_ end: Int) -> Place {
+  private func endLine(_ end: Int) -> Location {
     let line = lineStart..<end
     let isTooLong = isDropping || line.count > limitBytes
     lineStart = min(end + 1, filled)

@@ -73,11 +73,11 @@ struct ReplySentences {
     guard let first = sequences.min(), let last = sequences.max() else { return [:] }
     let before = SequenceNumber(first.value - 1)
     let wanted = Set(sequences)
-    let folded = FoldedBefore.load(
+    let folded = SavedFolds.load(
       path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
     guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return [:] }
     let labels = PersonLabels(people: invocation.people(beside: path), showsIDs: false)
-    var state = Consequences(after: folded?.replay.roster ?? Roster())
+    var state = StateChanges(after: folded?.replay.roster ?? Roster())
     var (effects, read): ([SequenceNumber: String], SequenceNumber) = ([:], before)
     func tell(_ event: RecordedEvent) {
       let consequence = state.apply(event)
@@ -93,7 +93,7 @@ struct ReplySentences {
   }
 
   private func words(
-    _ event: RecordedEvent, _ consequence: Consequence, _ roster: Roster, _ labels: PersonLabels
+    _ event: RecordedEvent, _ consequence: StateChange, _ roster: Roster, _ labels: PersonLabels
   ) -> String {
     let zone = roster.workplace.timeZone
     let row = AuditRow(event, consequence, in: zone)
@@ -162,7 +162,7 @@ extension Roster {
   /// A shift with its time and its length: `L1 on Mon 26 Jan 15:00–20:00 (5 h)`.
   fileprivate func words(_ shift: ShiftID, _ year: Int) -> String {
     guard let record = self[shift] else { return shift.description }
-    return "\(shift) on \(Stretch(record, in: workplace.timeZone).text(in: year))"
+    return "\(shift) on \(TimeSpan(record, in: workplace.timeZone).text(in: year))"
   }
 }
 

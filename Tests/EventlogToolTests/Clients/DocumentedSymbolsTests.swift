@@ -5,7 +5,7 @@ import Testing
 /// The compiler's own list of what is public, with its comments.
 @Suite struct DocumentedSymbolsTests {
   private struct Graph: Decodable {
-    struct Symbol: Decodable {
+    struct InternedID: Decodable {
       struct Identifier: Decodable { var precise: String }
       struct Kind: Decodable { var identifier: String }
       struct Comment: Decodable {
@@ -22,7 +22,7 @@ import Testing
       var isDocumented: Bool { docComment?.lines.contains { !$0.text.isEmpty } ?? false }
     }
 
-    var symbols: [Symbol]
+    var symbols: [InternedID]
   }
 
   /// Cases that are explained elsewhere: by the payload of their name, by the table of codes in the
@@ -36,7 +36,7 @@ import Testing
 
   private static let isBuiltHere = FileManager.default.fileExists(atPath: products + "/Modules")
 
-  private func symbols(of module: String) throws -> [Graph.Symbol] {
+  private func symbols(of module: String) throws -> [Graph.InternedID] {
     let folder = try extract(module)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     return try FileManager.default.contentsOfDirectory(atPath: folder).flatMap { name in

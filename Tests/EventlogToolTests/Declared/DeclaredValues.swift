@@ -34,7 +34,9 @@ struct DeclaredValues: MemberVisitor {
   mutating func command(_ type: EventType, about number: Int) -> Command {
     self.number = number
     let list = FieldList.of(type)
-    func subject<ID: SymbolIdentifier>(_: ID.Type) -> Symbol { Self.id(ID.self, number).symbol }
+    func subject<ID: InternedIdentifier>(_: ID.Type) -> InternedID {
+      Self.id(ID.self, number).symbol
+    }
     var command = Command(blank: type, of: subject(list.subjectKind))
     command.accept(&self)
     return command
@@ -42,7 +44,7 @@ struct DeclaredValues: MemberVisitor {
 
   // MARK: - Values
 
-  static func id<ID: SymbolIdentifier>(_: ID.Type, _ number: Int) -> ID {
+  static func id<ID: InternedIdentifier>(_: ID.Type, _ number: Int) -> ID {
     ID("\(ID.noun.filter { $0 != " " })\(number)")!
   }
 
@@ -69,7 +71,7 @@ struct DeclaredValues: MemberVisitor {
 
   /// The value as JSON.
   private mutating func json(_ type: any PayloadValue.Type, _ traits: MemberTraits) -> String {
-    func id<ID: SymbolIdentifier>(_: ID.Type, _ number: Int) -> String {
+    func id<ID: InternedIdentifier>(_: ID.Type, _ number: Int) -> String {
       "\(Self.id(ID.self, number))"
     }
     if let list = type as? any PayloadList.Type {
@@ -78,10 +80,10 @@ struct DeclaredValues: MemberVisitor {
       return "["
         + (0..<count).map { place in
           if !words.isEmpty { return "\"\(words[place])\"" }
-          if let text = list.elementType as? any SymbolText.Type {
+          if let text = list.elementType as? any InternedText.Type {
             return "\"\(text.noun) \(place)\""
           }
-          let kind = list.elementType as! any (SymbolIdentifier & PayloadValue).Type
+          let kind = list.elementType as! any (InternedIdentifier & PayloadValue).Type
           return "\"\(id(kind, place + 1))\""
         }.joined(separator: ",") + "]"
     }
@@ -92,10 +94,10 @@ struct DeclaredValues: MemberVisitor {
     case is Int.Type: return "\(pick(traits.recordedRange ?? Int.exactRange))"
     case is FiniteNumber.Type, is Double.Type: return "\(pick(traits.recordedRange ?? -90...90))"
     case is Bool.Type: return pick(0...1) == 1 ? "true" : "false"
-    case is any SymbolText.Type:
+    case is any InternedText.Type:
       text = String(
-        repeating: "\u{1F3B8}", count: pick(1...(type as! any SymbolText.Type).maximumLength))
-    case let kind as any (SymbolIdentifier & PayloadValue).Type: text = id(kind, next())
+        repeating: "\u{1F3B8}", count: pick(1...(type as! any InternedText.Type).maximumLength))
+    case let kind as any (InternedIdentifier & PayloadValue).Type: text = id(kind, next())
     case is String.Type, is FreeText.Type:
       text = String(
         repeating: "\u{E9}", count: pick((traits.length ?? 0...9999).clamped(to: 0...9999)))
@@ -122,7 +124,7 @@ struct DeclaredValues: MemberVisitor {
 
   // MARK: - The walk
 
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_: ID?) -> ID {
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_: ID?) -> ID {
     number += 1
     return Self.id(ID.self, number)
   }

@@ -37,11 +37,12 @@ struct EndOfCalendarTests {
       for command in [["recover"], ["recover", "--to", "3"], ["recover", "--lose-acknowledged"]] {
         let folder = LogFolder.withStory()
         let hash = Digest(OrderedJSON(folder.logLines[0])["hash"]?.text ?? "") ?? .zero
-        let frontier = Frontier(
+        let frontier = LogEnd(
           lengthBytes: length, sequence: 999_999_999_999, hash: hash, firstHash: hash)
-        let record = HeadRecord(.acknowledged, frontier, isSynced: true).bytes
-        let written = HeadRecord(.written, frontier, isSynced: true).bytes
-        folder.write(record + record + written + HeadRecord.filled([]), to: "events.jsonl.d/head")
+        let record = AcknowledgedEndRecord(.acknowledged, frontier, isSynced: true).bytes
+        let written = AcknowledgedEndRecord(.written, frontier, isSynced: true).bytes
+        folder.write(
+          record + record + written + AcknowledgedEndRecord.filled([]), to: "events.jsonl.d/head")
         let ending = folder.start(command + ["events.jsonl"]).wait()
         #expect(ending.code < 128, "\(length) \(command): \(ending.errors)")
       }

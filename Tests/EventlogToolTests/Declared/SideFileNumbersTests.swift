@@ -7,7 +7,7 @@ import Testing
 /// Hostile numbers in the files beside a log, with checksums that are right: every command goes on, or says what is wrong.
 @Suite(.besidePrograms)
 struct SideFileNumbersTests {
-  private enum Place: CaseIterable {
+  private enum Location: CaseIterable {
     case acknowledged, written, mark, people, poisoned, home, snapshot
   }
 
@@ -50,18 +50,21 @@ struct SideFileNumbersTests {
 
   /// Puts a number into a file beside the log, and returns what it did.
   private func put(
-    _ number: UInt64, _ place: Place, in folder: LogFolder, _ random: inout SplitMix64
+    _ number: UInt64, _ place: Location, in folder: LogFolder, _ random: inout SplitMix64
   ) throws -> String {
     let paths = LogPaths(log: folder.log)
-    var frontier = Head(folder.bytes("events.jsonl.d/head")).acknowledgedEnd(firstHash: nil)!
+    var frontier = AcknowledgedEnd(folder.bytes("events.jsonl.d/head")).state(firstHash: nil)
+      .end!
     let isLength = Bool.random(using: &random)
     switch place {
     case .acknowledged, .written:
       if isLength { frontier.lengthBytes = number } else { frontier.sequence = number }
       var head = folder.bytes("events.jsonl.d/head")
-      let role: HeadRecord.Role = place == .written ? .written : .acknowledged
-      let bytes = HeadRecord(role, frontier, isSynced: true).bytes
-      let offsets = place == .written ? [HeadRecord.writtenOffset] : HeadRecord.acknowledgedOffsets
+      let role: AcknowledgedEndRecord.Role = place == .written ? .written : .acknowledged
+      let bytes = AcknowledgedEndRecord(role, frontier, isSynced: true).bytes
+      let offsets =
+        place == .written
+        ? [AcknowledgedEndRecord.writtenOffset] : AcknowledgedEndRecord.acknowledgedOffsets
       for offset in offsets {
         head.replaceSubrange(Int(offset)..<Int(offset) + bytes.count, with: bytes)
       }
@@ -69,8 +72,9 @@ struct SideFileNumbersTests {
       return "\(place) \(isLength ? "length" : "sequence")"
     case .mark:
       var head = folder.bytes("events.jsonl.d/head")
-      let bytes = HeadRecord.filled(HeadRecord.poisonMark + Array(" \(number)".utf8))
-      head.replaceSubrange(Int(HeadRecord.markOffset)..., with: bytes)
+      let bytes = AcknowledgedEndRecord.filled(
+        AcknowledgedEndRecord.poisonMark + Array(" \(number)".utf8))
+      head.replaceSubrange(Int(AcknowledgedEndRecord.markOffset)..., with: bytes)
       folder.write(head, to: "events.jsonl.d/head")
     case .people:
       let key = ["id", "name", "email", "salt", "sequence"].randomElement(using: &random)!
@@ -141,7 +145,7 @@ struct SideFileNumbersTests {
     for _ in 0..<Rounds.count(8, full: 600) {
       let folder = Self.story.files.folder()
       let number = Self.numbers.randomElement(using: &random)!
-      let place = Place.allCases.randomElement(using: &random)!
+      let place = Location.allCases.randomElement(using: &random)!
       let told = try put(number, place, in: folder, &random)
       let command = Self.commands.randomElement(using: &random)!
       let ending = folder.startProgram(

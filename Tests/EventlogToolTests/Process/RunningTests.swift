@@ -189,7 +189,7 @@ struct RunningTests {
 private struct RandomDuties {
   private let zone: NaiveZone
   private let seed: UInt64
-  private var stretches: [String: [NaiveStretch]] = [:]
+  private var stretches: [String: [NaiveTimeSpan]] = [:]
 
   init(zone name: String, seed: UInt64) {
     zone = NaiveZone(name)
@@ -199,7 +199,7 @@ private struct RandomDuties {
       // The rules want a real minute.
       while stretches[kind, default: []].count < 16 {
         let number = stretches[kind, default: []].count
-        let next = NaiveStretch.random(
+        let next = NaiveTimeSpan.random(
           "\(kind)\(number)", "u\(number % 3)", in: zone, &random)
         if !next.instants.isEmpty { stretches[kind, default: []].append(next) }
       }
@@ -228,9 +228,9 @@ private struct RandomDuties {
         stretches[kind]!.map { stretch in
           let (type, owner) = types[kind]!
           var members = [
-            #""date":"\#(NaiveStretch.date(stretch.day))""#,
-            #""start":"\#(NaiveStretch.time(stretch.start))""#,
-            #""end":"\#(NaiveStretch.time(stretch.end))""#,
+            #""date":"\#(NaiveTimeSpan.date(stretch.day))""#,
+            #""start":"\#(NaiveTimeSpan.time(stretch.start))""#,
+            #""end":"\#(NaiveTimeSpan.time(stretch.end))""#,
           ]
           if let days = stretch.givenDays { members.append(#""days":\#(days)"#) }
           members.append(owner.isEmpty ? #""places":1"# : #""\#(owner)":"\#(stretch.user)""#)
@@ -246,14 +246,14 @@ private struct RandomDuties {
     return (0..<count).map { _ in
       let shift = stretches["sh"]!.randomElement(using: &random)!
       let moment = shift.randomMoment(in: zone, &random)
-      return (NaiveStretch.instant(moment), moment)
+      return (NaiveTimeSpan.instant(moment), moment)
     }
   }
 
   /// Commands, with the ids in their answers.
   func answers(at now: Int) -> [(String, Set<String>)] {
     let today = self.today(at: now)
-    func ids(_ kind: String, where isShown: (NaiveStretch, Range<Int>) -> Bool) -> Set<String> {
+    func ids(_ kind: String, where isShown: (NaiveTimeSpan, Range<Int>) -> Bool) -> Set<String> {
       Set(stretches[kind]!.filter { isShown($0, $0.instants) }.map(\.id))
     }
     func current(_ kind: String) -> Set<String> {

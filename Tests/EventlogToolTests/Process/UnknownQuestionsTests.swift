@@ -83,7 +83,7 @@ import Testing
       let path = folder.log
       defer { withExtendedLifetime(folder) {} }
       try Self.ask(500, from: 0, path)
-      let table = SymbolTable.shared
+      let table = Interner.shared
       let (count, highest, bytes) = (table.count, table.highest, table.texts.lengthBytes)
       try Self.ask(Self.questionCount, from: 1_000, path)
       precondition(table.count == count, "\(table.count - count) identifiers were left behind")
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `what is known is looked up without being remembered`() async {
     await #expect(processExitsWith: .success) {
-      let table = SymbolTable.shared
+      let table = Interner.shared
       precondition(UserID(known: "nobody-knows") == nil && Name(known: "no place at all") == nil)
       let count = table.count
       for number in 0..<1_000 {

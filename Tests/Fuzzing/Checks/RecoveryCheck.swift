@@ -9,7 +9,7 @@ enum RecoveryCheck {
   static func run(_ bytes: [UInt8]) throws {
     guard let mode = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
-    let headLength = HeadRecord.fileLengthBytes
+    let headLength = AcknowledgedEndRecord.fileLengthBytes
     switch mode & 3 {
     case 0: try run(tail: rest, head: Template.shared.head)
     case 1: try run(tail: rest, head: nil)
@@ -126,10 +126,10 @@ private final class FuzzedFolder {
   func open() throws { try Recorder(recordingTo: log).refresh() }
 
   func recover() throws {
-    _ = try LogRecovery.recover(try LogFile.open(log))
+    _ = try OperatorRecovery.recover(try LogFile.open(log))
   }
 
-  func findings() throws -> [Damage] { try LogVerifier.verify(log).findings }
+  func findings() throws -> [Finding] { try LogVerifier.verify(log).findings }
 
   func requireWhole() throws {
     let report = try LogVerifier.verify(log)

@@ -33,7 +33,7 @@ struct Bounded: MemberVisitor {
     return given
   }
 
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_: ID?) -> ID {
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_: ID?) -> ID {
     ID(event.subjectSymbol)
   }
 

@@ -38,7 +38,7 @@ import Testing
 
   /// The log is damaged in its line `line`, which begins where the lines before it end.
   private func expectDamage(
-    _ kind: Damage.Kind, line: Int, of lines: [[UInt8]], bytes: [UInt8]? = nil,
+    _ kind: Finding.Kind, line: Int, of lines: [[UInt8]], bytes: [UInt8]? = nil,
     column: Int? = nil, _ place: SourceLocation = #_sourceLocation
   ) throws {
     let (events, error) = try read(bytes ?? self.bytes(lines))

@@ -22,28 +22,29 @@ private let lateChanges: [Event] = [
   .shiftScheduled(
     ShiftScheduled(
       shift: "S1", owner: "bas", date: day, start: start, end: end,
-      keys: ShiftKeys(
+      keys: ShiftDetails(
         place: "Main hall, 2nd floor", labels: ["Music: Lighting", "late"], needs: ["Zaal é"],
         title: "Music: Lighting Operator"),
       override: [.noticeTooShort, .periodClosed, .shiftTooLong, .dateOutOfRange],
-      note: ChangeNote(reason: "They \"asked\"; see C:\\mail ", notice: 1439), closedRequest: "R1",
+      note: ChangeContext(reason: "They \"asked\"; see C:\\mail ", notice: 1439),
+      closedRequest: "R1",
       released: ["S3", "S4"])),
   .shiftAssigned(
     ShiftAssigned(
-      shift: "S1", to: "eva", note: ChangeNote(reason: "bas is ill", notice: 0), from: "bas",
+      shift: "S1", to: "eva", note: ChangeContext(reason: "bas is ill", notice: 0), from: "bas",
       date: day, start: start, end: end)),
   .shiftEdited(
     ShiftEdited(
-      shift: "S1", date: day + 1, start: start, end: end, keys: ShiftKeyEdits(title: .removed),
-      note: ChangeNote(notice: -5), owner: "eva")),
+      shift: "S1", date: day + 1, start: start, end: end, keys: ShiftDetailEdits(title: .removed),
+      note: ChangeContext(notice: -5), owner: "eva")),
   .shiftEdited(
     ShiftEdited(
-      shift: "S1", date: day + 1, start: start, end: end, keys: ShiftKeyEdits(title: .set("X")),
-      override: [.noticeTooShort], note: ChangeNote(reason: "1"), owner: "eva")),
+      shift: "S1", date: day + 1, start: start, end: end, keys: ShiftDetailEdits(title: .set("X")),
+      override: [.noticeTooShort], note: ChangeContext(reason: "1"), owner: "eva")),
   .shiftCancelled(
     ShiftCancelled(
       shift: "S1", override: [.shiftStarted],
-      note: ChangeNote(reason: "Nobody came", notice: -90), owner: "eva", date: day + 1,
+      note: ChangeContext(reason: "Nobody came", notice: -90), owner: "eva", date: day + 1,
       request: "R1")),
   .changeAnswered(
     ChangeAnswered(
@@ -58,13 +59,13 @@ private let lateChanges: [Event] = [
   .shiftRestored(
     ShiftRestored(
       shift: "S1", owner: "bas", override: [.absent],
-      note: ChangeNote(reason: "He is back", notice: 30), date: day + 1, start: start, end: end,
+      note: ChangeContext(reason: "He is back", notice: 30), date: day + 1, start: start, end: end,
       days: 2, closedRequest: "R2", released: ["S5"])),
   .shiftClaimed(
     ShiftClaimed(
-      shift: "C1", vacancy: "V1", owner: "eva", note: ChangeNote(reason: "By phone", notice: 15),
+      shift: "C1", vacancy: "V1", owner: "eva", note: ChangeContext(reason: "By phone", notice: 15),
       date: day, start: start, end: end,
-      keys: ShiftKeys(
+      keys: ShiftDetails(
         days: 1, place: "Bar 2", labels: ["b, c"], needs: ["keys"], title: "Till"),
       left: 0, closedRequest: "R1")),
 ]
@@ -72,14 +73,15 @@ private let lateChanges: [Event] = [
 private let otherPromises: [Event] = [
   .vacancyPosted(
     VacancyPosted(
-      vacancy: "V1", date: day, start: start, end: end, places: 2, keys: ShiftKeys(title: "Till"))),
+      vacancy: "V1", date: day, start: start, end: end, places: 2, keys: ShiftDetails(title: "Till")
+    )),
   .vacancyEdited(
     VacancyEdited(
       vacancy: "V1", date: day, start: start, end: end, places: 0,
-      keys: ShiftKeyEdits(title: .removed), override: [.shiftStarted], left: 0)),
+      keys: ShiftDetailEdits(title: .removed), override: [.shiftStarted], left: 0)),
   .fixedShiftRegistered(
     FixedShiftRegistered(
-      fixedShift: "F1", weekday: .monday, start: start, end: end, keys: ShiftKeys(title: "Till"),
+      fixedShift: "F1", weekday: .monday, start: start, end: end, keys: ShiftDetails(title: "Till"),
       owner: "bas", from: LocalDate("2026-01-05"))),
   .tradeRecorded(
     TradeRecorded(
@@ -88,7 +90,7 @@ private let otherPromises: [Event] = [
   .tradeRecorded(
     TradeRecorded(
       trade: "T2", give: "S1", take: "S2", override: [.dayTaken],
-      note: ChangeNote(reason: "Agreed at the bar", notice: 600), from: "bas", to: "eva",
+      note: ChangeContext(reason: "Agreed at the bar", notice: 600), from: "bas", to: "eva",
       closedRequests: ["R1", "R2"], released: ["S3"])),
   .absenceRecorded(
     AbsenceRecorded(

@@ -112,7 +112,7 @@ private let requestEvents: [Event] = [
       shift: "S1", from: "bas", to: "eva", date: day, start: start, end: end, request: "R1")),
 ]
 
-private let keys = ShiftKeys(
+private let keys = ShiftDetails(
   days: 7, place: "till", labels: ["late", "A-1"], needs: ["keys", "a"])
 
 private let planningEvents: [Event] = [
@@ -129,7 +129,7 @@ private let planningEvents: [Event] = [
   .shiftEdited(
     ShiftEdited(
       shift: "S3", date: day + 1, start: start, end: end,
-      keys: ShiftKeyEdits(
+      keys: ShiftDetailEdits(
         days: .set(6), place: .removed, labels: .set(["early"]), needs: .unchanged),
       override: [.overlapping], owner: "bas", closedRequest: "R2", released: [])),
   .shiftEdited(ShiftEdited(shift: "S3", date: day, start: start, end: end, owner: "bas")),
@@ -141,11 +141,11 @@ private let planningEvents: [Event] = [
   .vacancyEdited(
     VacancyEdited(
       vacancy: "stock", date: day, start: start, end: end, places: 2, wanted: .removed,
-      keys: ShiftKeyEdits(days: .removed), left: 2)),
+      keys: ShiftDetailEdits(days: .removed), left: 2)),
   .shiftClaimed(
     ShiftClaimed(
       shift: "stock-a", vacancy: "stock", owner: "eva", date: day, start: start, end: end,
-      keys: ShiftKeys(place: "till", labels: ["late", "A-1"], needs: ["keys", "a"]), left: 1)),
+      keys: ShiftDetails(place: "till", labels: ["late", "A-1"], needs: ["keys", "a"]), left: 1)),
   .shiftDropped(
     ShiftDropped(shift: "stock-a", owner: "eva", date: day, vacancy: "stock", left: 2)),
   .shiftCancelled(

@@ -24,14 +24,14 @@ import Testing
 }
 
 private func ids(of value: Any) -> [String] {
-  if let list = value as? [any SymbolIdentifier] { return list.map(\.description) }
-  return (value as? any SymbolIdentifier).map { [$0.description] } ?? []
+  if let list = value as? [any InternedIdentifier] { return list.map(\.description) }
+  return (value as? any InternedIdentifier).map { [$0.description] } ?? []
 }
 
 private struct GivenIDs: EventVisitor {
   var members: [(key: String, ids: [String])] = []
 
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) -> ID { value! }
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_ value: ID?) -> ID { value! }
 
   mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
     if value is Name || value is [Name] { return }

@@ -5,7 +5,7 @@
 // Random values and payloads: all that a log can hold, also what the rules would not record.
 
 extension CodecRandom {
-  mutating func identifier<ID: SymbolIdentifier>() -> ID {
+  mutating func identifier<ID: InternedIdentifier>() -> ID {
     if let id = ids.randomElement(using: &self) { return ID(id)! }
     let first = "abzAZ09".utf8
     let rest = "abcxyzABCXYZ0123456789._-".utf8
@@ -15,7 +15,7 @@ extension CodecRandom {
   }
 
   /// A name or a title: spelt like an id, or with characters of every length in UTF-8.
-  mutating func plainText<Text: SymbolText>() -> Text {
+  mutating func plainText<Text: InternedText>() -> Text {
     if isTrue() { return identifier() }
     let long = String(repeating: "\u{1F3B8}", count: Text.maximumLength)
     let texts = [
@@ -26,7 +26,7 @@ extension CodecRandom {
   }
 
   /// In byte order, none twice.
-  mutating func identifiers<ID: SymbolIdentifier>() -> [ID] {
+  mutating func identifiers<ID: InternedIdentifier>() -> [ID] {
     Set((0..<number(0...4)).map { _ in identifier() as ID }).sorted()
   }
 
@@ -255,16 +255,16 @@ extension CodecRandom {
   }
 
   /// Mostly none.
-  private mutating func keys() -> ShiftKeys {
+  private mutating func keys() -> ShiftDetails {
     isTrue()
-      ? ShiftKeys()
-      : ShiftKeys(
+      ? ShiftDetails()
+      : ShiftDetails(
         days: days(), place: optional { $0.plainText() }, labels: names(), needs: names(),
         title: optional { $0.plainText() })
   }
 
-  private mutating func keyEdits() -> ShiftKeyEdits {
-    ShiftKeyEdits(
+  private mutating func keyEdits() -> ShiftDetailEdits {
+    ShiftDetailEdits(
       days: edit { Int16($0.number(0...366)) }, place: edit { $0.plainText() },
       labels: edit { [$0.plainText()] }, needs: edit { [$0.plainText(), $0.plainText()] },
       title: edit { $0.plainText() })
@@ -321,8 +321,8 @@ extension CodecRandom {
 
   private mutating func reason() -> String? { optional { $0.text(1...200) } }
 
-  private mutating func note() -> ChangeNote {
-    ChangeNote(reason: reason(), notice: optional { $0.wholeNumber() })
+  private mutating func note() -> ChangeContext {
+    ChangeContext(reason: reason(), notice: optional { $0.wholeNumber() })
   }
 
   private mutating func promise(_ type: EventType) -> Event {
@@ -472,7 +472,7 @@ extension CodecRandom {
   }
 
   private mutating func study(_ type: EventType) -> Event {
-    let session: SessionID = identifier()
+    let session: StudySessionID = identifier()
     return switch type {
     case .studyStarted:
       .studyStarted(

@@ -226,7 +226,7 @@ struct SubmissionLineTests {
     for name in [text, "\(text)-actor"] {
       // Its place is given back from the table's end, once what other tests hold behind it is gone.
       let symbol = unsafe Array(name.utf8).withUnsafeBytes {
-        unsafe SymbolTable.shared.permanent($0)
+        unsafe Interner.shared.permanent($0)
       }
       #expect(symbol == nil)
     }

@@ -107,7 +107,7 @@ struct FlippedBitsTests {
         #expect(found.first?.line == UInt64(first + 1), "line \(index + 1): \(found)")
         // The last line gone is seen at the acknowledged end. Doubled it is whole, and not torn.
         let isLast = index == log.lines.count - 1
-        let kind: Damage.Kind =
+        let kind: Finding.Kind =
           switch lines.count - log.lines.count {
           case -1 where isLast: .short
           default: .sequence
@@ -129,7 +129,7 @@ private struct DamagedLog: @unchecked Sendable {
   private(set) var lines: [[UInt8]] = []
   private var starts: [Int] = []
   private var states: [LogVerifier] = []
-  private let frontier: Frontier
+  private let frontier: LogEnd
   /// The bytes of each line that are changed; its last is one.
   private(set) var places: [[Int]] = []
 
@@ -167,18 +167,18 @@ private struct DamagedLog: @unchecked Sendable {
   }
 
   /// The findings in the bytes, all of the log acknowledged.
-  func verifying(_ bytes: [UInt8]) -> [Damage] {
+  func verifying(_ bytes: [UInt8]) -> [Finding] {
     findings(bytes, after: LogVerifier(acknowledged: frontier), from: 0, isEnd: true)
   }
 
-  func cut(at end: Int) -> [Damage] {
+  func cut(at end: Int) -> [Finding] {
     let (line, start) = place(of: end)
     return findings(Array(bytes[start..<end]), after: states[line], from: start, isEnd: true)
   }
 
   private func findings(
     _ bytes: [UInt8], after state: LogVerifier, from start: Int, isEnd: Bool
-  ) -> [Damage] {
+  ) -> [Finding] {
     var verifier = state
     let whole = bytes.lastIndex(of: 10).map { $0 + 1 } ?? 0
     unsafe bytes[..<whole].withUnsafeBytes {

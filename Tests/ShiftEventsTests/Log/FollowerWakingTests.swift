@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: Meanwhile.allCases)
   func `each event wakes it at once`(meanwhile: Meanwhile) throws {
     try begin(meanwhile)
-    let follower = try LogFollower(following: space.log, after: .zero)
+    let follower = try LogTail(following: space.log, after: .zero)
     #expect(try follower.next().isEmpty)
     try act(meanwhile)
     let writer = try LogWriter.open(space.log)

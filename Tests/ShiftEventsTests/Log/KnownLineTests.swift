@@ -26,7 +26,7 @@ import Testing
   }
 
   private func expectSame(
-    _ bytes: [UInt8], _ known: KnownLine, _ end: Frontier, in space: Workspace
+    _ bytes: [UInt8], _ known: KnownLine, _ end: LogEnd, in space: Workspace
   ) throws {
     space.write(bytes, to: space.log)
     let system = PosixFileSystem()

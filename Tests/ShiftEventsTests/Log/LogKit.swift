@@ -61,7 +61,7 @@ struct TestLines {
 
   init() {}
 
-  init(after end: Frontier) {
+  init(after end: LogEnd) {
     sequence = end.sequence
     hash = end.hash
     firstHash = end.firstHash
@@ -83,8 +83,8 @@ struct TestLines {
     for index in 0..<count { add("of a batch", more: index < count - 1) }
   }
 
-  var frontier: Frontier {
-    Frontier(
+  var frontier: LogEnd {
+    LogEnd(
       lengthBytes: UInt64(bytes.count), sequence: sequence, hash: hash, firstHash: firstHash)
   }
 
@@ -107,11 +107,11 @@ extension LogWriter {
 
   /// One whole append, as a recorder makes it.
   @discardableResult
-  func appendLines(_ count: Int = 1, text: String = "an event") throws(LogError) -> Frontier {
+  func appendLines(_ count: Int = 1, text: String = "an event") throws(LogError) -> LogEnd {
     let report = try lock(withHead: true)
     var lines = TestLines(after: report.end)
     for _ in 0..<count { lines.add(text) }
-    let end: Frontier
+    let end: LogEnd
     do throws(LogError) {
       end = try append(
         lines.bytes, sequence: lines.sequence, hash: lines.hash, firstHash: lines.firstHash)
@@ -127,10 +127,10 @@ extension LogWriter {
 
 extension Workspace {
   /// A log made and acknowledged as a writer does it.
-  func makeLog(_ count: Int) throws -> Frontier {
+  func makeLog(_ count: Int) throws -> LogEnd {
     try LogFile.create(log)
     let writer = try LogWriter.open(log)
-    var end = Frontier.empty
+    var end = LogEnd.empty
     for _ in 0..<count { end = try writer.appendLines() }
     return end
   }
@@ -143,9 +143,9 @@ extension Workspace {
     try! file.close()
   }
 
-  var head: Head { Head(bytes(paths.head)) }
+  var head: AcknowledgedEnd { AcknowledgedEnd(bytes(paths.head)) }
 
-  var acknowledged: Frontier? {
+  var acknowledged: LogEnd? {
     guard case .valid(let frontier, _) = head.state(firstHash: nil) else { return nil }
     return frontier
   }

@@ -27,7 +27,7 @@ struct LogWriterTests {
       return nil
     }
     let writers = try (0..<4).map { _ in try LogWriter.open(space.log, disk) }
-    var ends: [Frontier] = []
+    var ends: [LogEnd] = []
     for writer in writers {
       var lines = TestLines(after: try writer.lock().end)
       lines.add()
@@ -107,7 +107,7 @@ struct LogWriterTests {
     #expect(space.acknowledged == acknowledged)
     #expect(disk.calls.filter { $0 == "sync \(space.log)" }.count == 1)
 
-    let report = try LogRecovery.recover(try LogFile.open(space.log))
+    let report = try OperatorRecovery.recover(try LogFile.open(space.log))
     #expect(report.wasPoisoned)
     #expect(report.kept.sequence == 3)
     #expect(!space.exists(space.paths.poisoned))
@@ -127,7 +127,7 @@ struct LogWriterTests {
     #expect(logError { try writer.appendLines() }?.code == .poisoned)
     #expect(!space.exists(space.paths.poisoned))
     #expect(logError { _ = try LogWriter.open(space.log).lock() }?.code == .poisoned)
-    _ = try LogRecovery.recover(try LogFile.open(space.log))
+    _ = try OperatorRecovery.recover(try LogFile.open(space.log))
     #expect(try LogWriter.open(space.log).appendLines().sequence == 3)
   }
 
@@ -204,11 +204,11 @@ struct LogWriterTests {
         let fails = forGood ? call.index >= failing : call.index == failing
         return fails ? .fail(.inputOutput) : nil
       }
-      var replied: Frontier?
+      var replied: LogEnd?
       let error = logError { replied = try LogWriter.open(space.log, disk).appendLines(2) }
       #expect((error == nil) == (replied != nil))
       if error?.code == .poisoned {
-        _ = try LogRecovery.recover(try LogFile.open(space.log))
+        _ = try OperatorRecovery.recover(try LogFile.open(space.log))
       }
       let writer = try LogWriter.open(space.log)
       let report = try writer.lock()

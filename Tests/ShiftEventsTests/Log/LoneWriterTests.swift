@@ -61,11 +61,11 @@ import Testing
   }
 
   /// Somebody's sync fails, the page is lost, and recovery cuts the line off. Then another writes.
-  private func recovered(_ space: Workspace, from end: Frontier) throws {
+  private func recovered(_ space: Workspace, from end: LogEnd) throws {
     var bytes = space.logBytes
     for index in Int(end.lengthBytes)..<bytes.count { bytes[index] = 0 }
     space.write(bytes, to: space.log)
-    _ = try LogRecovery.recover(try LogFile.open(space.log))
+    _ = try OperatorRecovery.recover(try LogFile.open(space.log))
     #expect(space.logBytes.count == Int(end.lengthBytes))
   }
 

@@ -70,7 +70,7 @@ import Testing
   }
 
   private func read(_ path: String, helpers: Int) -> (
-    sequences: [Int], end: Frontier, fault: String?
+    sequences: [Int], end: LogEnd, fault: String?
   ) {
     var sequences: [Int] = []
     guard let input = try? LogInput(path) else { return ([], .empty, "cannot open") }

@@ -16,7 +16,7 @@ struct SpoiltEndTests {
     let latest = try #require(space.acknowledged)
     let place = try #require(space.head.acknowledged.firstIndex { $0?.frontier == latest })
     var bytes = space.bytes(space.paths.head)
-    bytes[Int(HeadRecord.acknowledgedOffsets[place]) + 60] ^= 1
+    bytes[Int(AcknowledgedEndRecord.acknowledgedOffsets[place]) + 60] ^= 1
     space.write(bytes, to: space.paths.head)
     #expect(space.acknowledged?.sequence == 2)
     let reader = try LogReader(reading: space.log)
@@ -49,7 +49,7 @@ struct SpoiltEndTests {
     for index in start..<start + 50 { bytes[index] = 0 }
     space.write(bytes, to: space.log)
     #expect(logError { _ = try LogWriter.open(space.log).lock() }?.code == .damaged)
-    let report = try LogRecovery.recover(
+    let report = try OperatorRecovery.recover(
       try LogFile.open(space.log), keepingUpTo: 1)
     #expect(report.kept.sequence == 1)
     #expect(try LogWriter.open(space.log).appendLines().sequence == 2)

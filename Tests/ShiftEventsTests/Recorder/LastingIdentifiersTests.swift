@@ -77,7 +77,7 @@ import Testing
       var options = Recorder.Options()
       options.waitsForDisk = false
       let recorder = try Recorder(recordingTo: space.log, creating: .always, options: options)
-      let (before, count) = (SymbolTable.shared.count, 2_000)
+      let (before, count) = (Interner.shared.count, 2_000)
       let padding = String(repeating: "x", count: 44)
       for number in 0..<count {
         let refused = try (0..<3).map { member in
@@ -94,7 +94,7 @@ import Testing
         let receipts = try recorder.append(contentsOf: refused + [accepted])
         precondition(receipts.map(\.isRecorded) == [false, false, false, true])
       }
-      let table = SymbolTable.shared
+      let table = Interner.shared
       // Some of the tool's own may have come.
       let left = table.count - before - count
       precondition(left < 10, "\(left) identifiers were left behind")
@@ -140,7 +140,7 @@ private func checkRefused() throws {
   }
   // Some words of the tool's own are met for the first time.
   for number in 0..<3 { try requireRefusal(number) }
-  let table = SymbolTable.shared
+  let table = Interner.shared
   let (before, room) = ((table.count, table.highest), table.texts.lengthBytes)
   for number in 3..<Rounds.count(5_000, full: 100_000) { try requireRefusal(number) }
   precondition((table.count, table.highest) == before)

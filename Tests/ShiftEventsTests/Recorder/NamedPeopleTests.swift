@@ -78,7 +78,9 @@ import Testing
       GatheredSubmission(.success(registration(0))),
     ])
     #expect(replies.count == 3)
-    let kept = try RejectedAttempts(space.paths).lines().map { String(decoding: $0, as: UTF8.self) }
+    let kept = try RejectedSubmissions(space.paths).lines().map {
+      String(decoding: $0, as: UTF8.self)
+    }
     #expect(kept.count == 1)
     #expect(kept.first?.contains("\"subject\":\"p0\"") == true, "\(kept)")
   }

@@ -52,7 +52,7 @@ import Testing
     }
     try LogFile.create(log)
     let recorder = try Recorder(recordingTo: log, options: .init(), disk)
-    func submit(_ user: String) throws -> Ticket {
+    func submit(_ user: String) throws -> Future {
       recorder.submit([.success(try register(user, id: user))])
     }
     func lineCount() throws -> Int {
@@ -60,7 +60,7 @@ import Testing
     }
     #expect(try recorder.append(register("zoe")).isRecorded)
     isSlow.withLock { $0 = true }
-    func statuses(_ ticket: Ticket) throws -> [String] {
+    func statuses(_ ticket: Future) throws -> [String] {
       try ticket.wait().map { try $0.get().status }
     }
     let tickets = try ["eva", "tom"].map(submit)

@@ -190,7 +190,7 @@ private let vacancyPairs: [Pair] = [
   Pair(
     .postVacancy(
       "V1", date: date, start: start, end: end, places: 3, wanted: 5,
-      keys: ShiftKeys(place: "hall")), "vacancy.posted", "V1",
+      keys: ShiftDetails(place: "hall")), "vacancy.posted", "V1",
     [
       "date": "2026-01-12", "start": "15:00", "end": "20:00", "places": 3, "wanted": 5,
       "place": "hall",
@@ -367,7 +367,7 @@ private let promisePairs: [Pair] = [
   Pair(
     .scheduleShift(
       "S1", owner: "eva", date: date, start: start, end: end,
-      keys: ShiftKeys(place: "Bar 2", title: "Music: Lighting"), reason: "x"),
+      keys: ShiftDetails(place: "Bar 2", title: "Music: Lighting"), reason: "x"),
     "shift.scheduled", "S1",
     [
       "owner": "eva", "date": "2026-01-12", "start": "15:00", "end": "20:00", "place": "Bar 2",

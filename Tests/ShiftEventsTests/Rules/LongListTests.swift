@@ -9,7 +9,7 @@ struct LongListTests {
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)
-    var (index, expected) = (PairIndex(), [Int: Set<Int>]())
+    var (index, expected) = (MultiMap(), [Int: Set<Int>]())
     for _ in 0..<6000 {
       let (number, element) = (
         Int.random(in: 0...2, using: &random), Int.random(in: 0...400, using: &random)

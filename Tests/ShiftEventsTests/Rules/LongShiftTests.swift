@@ -19,7 +19,7 @@ extension Rules {
           .userRegistered(
             UserRegistered(user: UserID("p\(number)")!, roles: [.employee], profile: nil)))
       }
-      let keys = withLong ? ShiftKeys(days: 366) : ShiftKeys()
+      let keys = withLong ? ShiftDetails(days: 366) : ShiftDetails()
       tell(
         .shiftScheduled(
           ShiftScheduled(
@@ -37,7 +37,7 @@ extension Rules {
           let context = RuleContext(actor: "mia", time: "2026-01-02T00:00:00Z")
           let command = Command.scheduleShift(
             ShiftID("s\(day)-\(person)")!, owner: UserID("p\(person)")!, date: "2026-03-01" + day,
-            start: "09:00", end: "17:00", keys: ShiftKeys(), override: [])
+            start: "09:00", end: "17:00", keys: ShiftDetails(), override: [])
           let event = try state.decide(command, in: context).event
           state.evolve(with: event, by: "mia", at: context.time)
         }

@@ -103,19 +103,19 @@ private func checkIdentifiers(seed: UInt64) throws {
     var lines = (0..<count).map { _ in walk.submission(given: log.judge.folded.state) }
     // Some are refused for their time, after their identifiers were read.
     if walk.chance(10) { lines[0] = lines[0].dropLast() + ",\"time\":\"1970-01-01T00:00:00Z\"}" }
-    let before = SymbolTable.shared.count
+    let before = Interner.shared.count
     _ = try append(lines, to: &log)
     if log.sequence > sequence { continue }
     refused += 1
-    guard SymbolTable.shared.count == before else {
-      fatalError("seed \(seed): \(lines) left \(SymbolTable.shared.count - before) identifiers")
+    guard Interner.shared.count == before else {
+      fatalError("seed \(seed): \(lines) left \(Interner.shared.count - before) identifiers")
     }
   }
   precondition(refused > 50)
-  let before = SymbolTable.shared.count
+  let before = Interner.shared.count
   let fixed = fixedShiftLine("F-new", "mia", on: "monday")
   _ = try append([fixed, fixedShiftLine("F-other", "nobody", on: "tuesday")], to: &log)
-  precondition(SymbolTable.shared.count == before, "occurrences of a refused batch are left")
+  precondition(Interner.shared.count == before, "occurrences of a refused batch are left")
 
   // The second is a repeat of the first, for which the first's line is read; the third is refused.
   let new = #"{"id":"i","type":"user.registered","actor":"new1","subject":"new1","#
@@ -127,7 +127,7 @@ private func checkIdentifiers(seed: UInt64) throws {
         + #""subject":"nobody","data":{}}"#,
     ], to: &log)
   precondition(receipts.allSatisfy { !$0.isRecorded })
-  precondition(SymbolTable.shared.count == before, "a repeat in a refused batch leaves identifiers")
+  precondition(Interner.shared.count == before, "a repeat in a refused batch leaves identifiers")
 }
 
 private func fixedShiftLine(_ id: String, _ actor: String, on weekday: String) -> String {

@@ -279,7 +279,7 @@ struct FoldedLog: Equatable {
 
   init(_ events: [RecordedEvent]) { fold(events) }
 
-  init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+  init(_ file: SnapshotFile, _ symbols: SnapshotIDs) throws(SnapshotFault) {
     rules = try WriterState(file, symbols)
     replay = try Replay(file, symbols)
   }

@@ -49,8 +49,8 @@ import Testing
     mutating func edit<Value>(_ value: Value) -> Edit<Value> {
       one([.unchanged, .set(value), .removed])
     }
-    mutating func keys() -> ShiftKeys {
-      ShiftKeys(
+    mutating func keys() -> ShiftDetails {
+      ShiftDetails(
         days: Int16(truncatingIfNeeded: integer()), place: Name(text()),
         labels: Array(repeating: "l", count: one([0, 1, 33])), needs: [])
     }
@@ -195,7 +195,7 @@ import Testing
       var edits = ShiftEdits()
       edits.date = values.edit(values.date())
       edits.start = values.edit(values.clock())
-      edits.keys = ShiftKeyEdits(
+      edits.keys = ShiftDetailEdits(
         days: values.edit(Int16(truncatingIfNeeded: values.integer())),
         labels: values.edit(Array(repeating: "l", count: values.one([0, 1, 40]))))
       return .editShift(ShiftID("S\(number - 3)")!, edits, override: [])

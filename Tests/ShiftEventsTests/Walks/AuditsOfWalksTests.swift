@@ -18,7 +18,7 @@ import Testing
       replay.apply(event)
       ids.formUnion(event.touchedSymbols)
     }
-    let touched = TouchedEvents(replay) { events[$0.value - 1] }
+    let touched = IndexedEvents(replay) { events[$0.value - 1] }
     for symbol in ids.sorted().shuffled(using: &walk.random).prefix(Rounds.count(15, full: 60)) {
       for scope in scopes(of: symbol) {
         let walked = try #require(try Audit.walking(scope, showsAttributes: true, touched))
@@ -35,7 +35,7 @@ import Testing
       .fixedShift(FixedShiftID(symbolIndex: symbol)), .vacancy(VacancyID(symbolIndex: symbol)),
       .absence(AbsenceID(symbolIndex: symbol)), .trade(TradeID(symbolIndex: symbol)),
       .publication(PublicationID(symbolIndex: symbol)), .period(PeriodID(symbolIndex: symbol)),
-      .session(SessionID(symbolIndex: symbol)), .deal(DealID(symbolIndex: symbol)),
+      .session(StudySessionID(symbolIndex: symbol)), .deal(DealID(symbolIndex: symbol)),
       .user(UserID(symbolIndex: symbol)), .actor(UserID(symbolIndex: symbol)),
       .subject(UserID(symbolIndex: symbol).description),
     ]

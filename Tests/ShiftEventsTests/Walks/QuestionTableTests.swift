@@ -86,8 +86,9 @@ import Testing
   @Test func `every question chooses among the rows of each projection that takes it`() throws {
     var walk = RandomWalk(seed: 7)
     let events = try walk.log(of: 700).events(after: .zero)
-    let moments = stride(from: 100, through: 700, by: 100).map {
-      Asked(events[..<$0], at: events[$0 - 1].time)
+    let moments = (1...7).map { part in
+      let end = events.count * part / 7
+      return Asked(events[..<end], at: events[end - 1].time)
     }
     for projection in ProjectionDescriptor.all where projection != .audit {
       for question in projection.questions where Self.isOfRows(question) {

@@ -69,7 +69,7 @@ extension DomainState {
     let told = notices.managers.rows.filter { $0.holds(tally.lastSequence) }.map(\.id)
     require(!notices.areKept || Set(told) == Set(managers), "notices know other managers")
     require(
-      shiftBriefs == FlatArray(shifts.rows.map(ShiftBrief.init)),
+      shiftBriefs == FlatArray(shifts.rows.map(ShiftSummary.init)),
       "a brief does not tell what the record of the shift does")
     touches.forEachSymbol { symbol in
       var last = tally.lastSequence.next
@@ -145,7 +145,7 @@ extension DomainState {
   }
 }
 
-extension PairIndex {
+extension MultiMap {
   /// True if each node is in one list, or free.
   fileprivate var isWhole: Bool {
     var seen = 0

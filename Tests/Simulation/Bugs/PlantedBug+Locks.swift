@@ -45,7 +45,7 @@ extension PlantedBug {
     PlantedBug(name: "no mark of a failed sync is left") { _ in
       { call in
         if call.name == "open", call.path == paths.poisoned { return .fail(.noSpace) }
-        let isMark = call.offset == Int(HeadRecord.markOffset)
+        let isMark = call.offset == Int(AcknowledgedEndRecord.markOffset)
         return call.name == "write" && call.path == paths.head && isMark ? .pretended : .proceed
       }
     },

@@ -19,7 +19,7 @@ extension PlantedBug {
     },
     PlantedBug(name: "the head is written anew, not beside what counts") { disk in
       { call in
-        let isRecord = HeadRecord.acknowledgedOffsets.contains { Int($0) == call.offset }
+        let isRecord = AcknowledgedEndRecord.acknowledgedOffsets.contains { Int($0) == call.offset }
         if call.name == "write", call.path == paths.head, isRecord { disk.writeHeadAnew() }
         return .proceed
       }
@@ -28,7 +28,7 @@ extension PlantedBug {
       { call in
         // The note of the written end comes right behind the lines.
         if call.name == "write", call.path == paths.head,
-          call.offset == Int(HeadRecord.writtenOffset)
+          call.offset == Int(AcknowledgedEndRecord.writtenOffset)
         {
           disk.acknowledgeFirstOfBatch()
         }
@@ -50,7 +50,7 @@ extension SimulatedDisk {
   fileprivate func cutToHead() {
     try? change { state in
       guard let log = state.inode(paths.log), let bytes = state.contents(paths.head),
-        case .valid(let frontier, _) = Head(bytes).state(firstHash: nil),
+        case .valid(let frontier, _) = AcknowledgedEnd(bytes).state(firstHash: nil),
         state.files[log].cached.count > Int(frontier.lengthBytes)
       else { return }
       state.change(log, .truncate(Int(frontier.lengthBytes)))
@@ -72,7 +72,7 @@ extension SimulatedDisk {
       guard let head = state.inode(paths.head), let log = state.contents(paths.log) else { return }
       let chain = Chain(log)
       guard let first = chain.firstInsideBatch else { return }
-      let record = HeadRecord(.acknowledged, first, isSynced: true).bytes
+      let record = AcknowledgedEndRecord(.acknowledged, first, isSynced: true).bytes
       state.change(head, .write(offset: 0, record))
     }
   }

@@ -53,7 +53,7 @@ struct FailingCalls: Sendable {
     let paths = LogPaths(log: SimulatedDisk.log)
     let isMarked =
       last.state.inode(paths.poisoned) != nil
-      || last.state.contents(paths.head).map { Head($0).isPoisoned } ?? false
+      || last.state.contents(paths.head).map { AcknowledgedEnd($0).isPoisoned } ?? false
     // If every call fails nobody can be told of a failed sync; a restart shows the truth.
     let isUntold = hasUntold.withLock { $0 } && !isMarked && extent == .forGood
     if !isUntold { states.append(last.state) }

@@ -9,7 +9,7 @@ final class Load: Sendable {
     var processes: [SimulatedProcess] = []
     var callCount = 0
     /// The group that waits for the disk.
-    var waiting: (submissions: [Submission], replies: [Reply], end: Frontier?)?
+    var waiting: (submissions: [Submission], replies: [Reply], end: LogEnd?)?
     var isOver = false
   }
 

@@ -19,12 +19,12 @@ struct Succession: Sendable {
   fileprivate struct Member {
     let stream: FileDescriptor
     /// The lines that it still has to hand on, in groups that it sends together.
-    var groups: [[HandedLine]]
+    var groups: [[ForwardedLine]]
     /// Those that were handed on and not answered.
-    var open: [HandedLine] = []
+    var open: [ForwardedLine] = []
     var head: [UInt8] = []
     var last = SequenceNumber.zero
-    var told: [(line: HandedLine, reply: Reply)] = []
+    var told: [(line: ForwardedLine, reply: Reply)] = []
     var hasLeft = false
 
     var isDone: Bool { hasLeft || open.isEmpty && groups.isEmpty }
@@ -43,7 +43,7 @@ struct Succession: Sendable {
     /// Marks what the leader has not answered.
     mutating func loseLeader() {
       for index in open.indices {
-        let known = open[index].inDoubtSince ?? Head(head).acknowledgedSequence
+        let known = open[index].inDoubtSince ?? AcknowledgedEnd(head).acknowledgedSequence
         open[index].inDoubtSince = max(known, last)
       }
     }
@@ -150,14 +150,14 @@ struct Succession: Sendable {
   }
 
   private static func gathered(
-    _ line: HandedLine, stream: FileDescriptor? = nil
+    _ line: ForwardedLine, stream: FileDescriptor? = nil
   ) -> GatheredSubmission {
     line.gathered(SubmissionDecoder.decoded(line.line), stream: stream)
   }
 
   private static func headBytes(_ disk: SimulatedDisk) -> [UInt8] {
     let paths = LogPaths(log: SimulatedDisk.log, disk.process { _ in .proceed })
-    return Head.bytes(of: Head.opened(paths))
+    return AcknowledgedEnd.bytes(of: AcknowledgedEnd.opened(paths))
   }
 }
 
@@ -179,7 +179,7 @@ extension Succession {
       )
       let handed = lines.enumerated().map { line, text in
         let digits = "\(1_000_000_000_000 + number * 1_000 + line)"
-        return HandedLine(Array(text.utf8), id: "00000000-0000-7000-8000-\(digits.suffix(12))")
+        return ForwardedLine(Array(text.utf8), id: "00000000-0000-7000-8000-\(digits.suffix(12))")
       }
       let cut = Int.random(in: 0...handed.count, using: &random)
       return Member(

@@ -95,7 +95,7 @@ struct NextWriter {
   private mutating func append(mayRecover: Bool) throws(Violation) -> Int {
     let probe = Self.probes[number]
     let recorder: Recorder
-    let notices = Notices()
+    let notices = Notifications()
     do throws(LogError) {
       recorder = try Recorder(
         recordingTo: Self.log, options: .simulated(telling: notices), fileSystem)
@@ -127,7 +127,7 @@ struct NextWriter {
     case .poisoned:
       let isMarked =
         found.inode(Self.paths.poisoned) != nil
-        || found.contents(Self.paths.head).map { Head($0).isPoisoned } ?? false
+        || found.contents(Self.paths.head).map { AcknowledgedEnd($0).isPoisoned } ?? false
       if !isMarked { throw Violation("poisoned without a mark: \(refusal.message)") }
     case .damaged:
       let mayBeAcknowledged = !promises.keepsHead || hasUnsyncedHead
@@ -145,19 +145,19 @@ struct NextWriter {
   /// keep.
   private func recoverLog() throws(LogError) {
     let file = try LogFile.open(Self.log, fileSystem)
-    do throws(LogError) { _ = try LogRecovery.recover(file) } catch {
+    do throws(LogError) { _ = try OperatorRecovery.recover(file) } catch {
       guard error.code == .damaged, hasLineBehindHole || promises.hasUnsyncedCut else {
         throw error
       }
       let whole = try TailScan.scan(
         file.blocks(from: 0, upTo: try file.lengthBytes()), from: .empty)
-      _ = try LogRecovery.recover(
+      _ = try OperatorRecovery.recover(
         file, keepingUpTo: whole.complete.sequence)
     }
   }
 
   private var hasUnsyncedHead: Bool {
-    guard let head = found.contents(Self.paths.head).map({ Head($0) }),
+    guard let head = found.contents(Self.paths.head).map({ AcknowledgedEnd($0) }),
       case .valid(_, let isSynced) = head.state(firstHash: nil)
     else { return false }
     return !isSynced

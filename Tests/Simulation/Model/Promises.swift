@@ -66,13 +66,13 @@ struct Chain: Sendable {
   private var profilesAt: [Int: Set<Profile>] = [0: []]
   private var endsByHash: [Digest: Int] = [:]
   /// The first line that does not end its batch.
-  private(set) var firstInsideBatch: Frontier?
+  private(set) var firstInsideBatch: LogEnd?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var profiles: [UserID: Digest] = [:]
     var offset = 0
-    var end = Frontier.empty
+    var end = LogEnd.empty
     var decoder = EventDecoder()
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let block = unsafe line.withUnsafeBytes { unsafe LineBlock(copying: $0) }

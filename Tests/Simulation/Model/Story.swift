@@ -107,7 +107,7 @@ final class Story {
   func recover() {
     promise { $0.keepsHead = false }
     guard let file = try? LogFile.open(Self.log, newProcess()) else { return }
-    _ = try? LogRecovery.recover(file)
+    _ = try? OperatorRecovery.recover(file)
   }
 
   /// Leaves a snapshot of all that is recorded.

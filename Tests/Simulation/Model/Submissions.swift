@@ -33,7 +33,7 @@ func erase(_ user: String) -> Submission {
 extension Recorder.Options {
   /// A clock that stands still, and little patience: simulated time costs nothing.
   static func simulated(
-    waitsForDisk: Bool = true, weeksLater weeks: Int = 0, telling notices: Notices? = nil
+    waitsForDisk: Bool = true, weeksLater weeks: Int = 0, telling notices: Notifications? = nil
   ) -> Recorder.Options {
     var options = Recorder.Options()
     options.lockTimeoutSeconds = 1
@@ -46,7 +46,7 @@ extension Recorder.Options {
 }
 
 /// What a recorder noticed.
-final class Notices: Sendable {
+final class Notifications: Sendable {
   private let told = Mutex<[String]>([])
 
   var all: [String] { told.withLock { $0 } }

@@ -58,3 +58,79 @@ extension ReportPage {
   /// A day in words, with its year only where that is another than this one.
   func text(of day: LocalDate) -> String { day.text(in: today.components.year) }
 }
+
+extension ReportPage {
+  /// Returns the report as Markdown, for pasting.
+  public func markdown() -> [UInt8] {
+    var text = "# \(title)\n\n\(subtitle)\n"
+    if !facts.isEmpty {
+      text += "\n" + facts.map { "**\($0.amount)** \($0.noun)" }.joined(separator: " · ") + "\n"
+    }
+    for week in weeks {
+      text += "\n## Schedule \(week.grid.week)\n\n"
+      text += week.isEmpty ? "\(ReportWeek.nothing)\n" : Self.markdown(week.table)
+      if !week.legend.isEmpty { text += "\n\(week.legend)\n" }
+    }
+    for part in parts {
+      text += "\n## \(part.title)\n\n\(Self.markdown(PageTable(part, on: self).rowTable))"
+    }
+    return Array((text + "\n\(origin)\n").utf8)
+  }
+
+  private static func markdown(_ table: RowTable) -> String {
+    String(decoding: MarkdownReport().bytes(table), as: UTF8.self)
+  }
+}
+
+extension PageTable {
+  /// The same as rows of texts.
+  fileprivate var rowTable: RowTable {
+    RowTable(
+      columns: columns.map {
+        Heading(key: $0.title, title: $0.title, kind: $0.isNumeric ? .integer : .text)
+      },
+      rows: rows.map { $0.cells.map { .text($0) } })
+  }
+}
+
+/// Text as HTML shows it: nothing in it is markup, and nothing turns the direction of writing.
+func html(_ text: String) -> String {
+  text.escaped { scalar in
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    case "'": "&#39;"
+    case "\n": " "
+    case _ where scalar.misleadsReaders: scalar.spelledOut
+    default: nil
+    }
+  }
+}
+
+/// Text of at most so many characters: a longer one ends with an ellipsis.
+func shortened(_ text: String, to most: Int = 24) -> String {
+  text.count > most ? text.prefix(most - 1) + "…" : text
+}
+
+/// The colour and the pattern of each label: the same in every week, as long as no label is new.
+struct LabelStyles {
+  private let ranks: [Name: Int]
+
+  private static let colors = 8
+
+  /// - Parameter labels: all that the log has, in byte order.
+  init(_ labels: [Name]) {
+    ranks = Dictionary(uniqueKeysWithValues: zip(labels, labels.indices))
+  }
+
+  /// The classes of a shift by its first label; none without labels.
+  func classes(of label: Name?) -> String {
+    guard let label, let rank = ranks[label] else { return "" }
+    // Labels that share a colour differ in their pattern.
+    let color = rank % Self.colors
+    let pattern = (rank + rank / Self.colors) % Self.colors
+    return " c\(color) p\(pattern)"
+  }
+}

@@ -54,7 +54,7 @@ struct WeekChip {
     classes = "away"
     times = week.grid.isWhole(row, on: day) ? "" : row.times(on: day)
     names = ""
-    title = Self.title(week.label(row.user), row, ShiftKeys(), ["away"], in: week)
+    title = Self.title(week.label(row.user), row, ShiftDetails(), ["away"], in: week)
   }
 
   private static func word(of row: ScheduleRow) -> String {
@@ -86,18 +86,19 @@ struct WeekChip {
     ("uncovered", "the owner is away or gone"), ("open", "needs people"),
   ]
 
-  private static func names(_ keys: ShiftKeys) -> String {
+  private static func names(_ keys: ShiftDetails) -> String {
     let words = keys.labels.map(\.description) + [keys.place?.description].compactMap(\.self)
     let title = keys.title?.description
     return ([title].compactMap(\.self) + words.filter { $0 != title }).joined(separator: ", ")
   }
 
   private static func title(
-    _ name: String, _ row: some Lasting, _ keys: ShiftKeys, _ more: [String?], in week: ReportWeek
+    _ name: String, _ row: some LocalTimeSpan, _ keys: ShiftDetails, _ more: [String?],
+    in week: ReportWeek
   ) -> String {
     let needs =
       keys.needs.isEmpty ? nil : "needs \(keys.needs.map(\.description).joined(separator: ", "))"
-    return ([name, Stretch(row, in: week.zone).text, names(keys), needs] + more)
+    return ([name, TimeSpan(row, in: week.zone).text, names(keys), needs] + more)
       .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -31,7 +31,7 @@ struct EventDecoder {
     take(line.block)
     reader.begin(line.range)
     var envelope = LineEnvelope()
-    do throws(Surprise) {
+    do throws(Mismatch) {
       try reader.read(&envelope, lastSource: &lastSource)
       return RecordedEvent(try reader.event(behind: envelope), in: line.block)
     } catch { return nil }
@@ -63,7 +63,7 @@ struct EventDecoder {
         // No string goes on behind a line feed, so an envelope that is in order lies in one line.
         var inLine = next
         reader.begin(next..<min(next + Self.usualEnvelopeBytes, lengthBytes))
-        do throws(Surprise) {
+        do throws(Mismatch) {
           try reader.read(&envelopes[count], lastSource: &lastSource)
           isInOrder |= 1 << count
           inLine = envelopes[count].data
@@ -78,7 +78,7 @@ struct EventDecoder {
         let range = start..<ends[index]
         if isInOrder >> index & 1 == 1 {
           reader.begin(range)
-          do throws(Surprise) {
+          do throws(Mismatch) {
             try reader.appendEvent(behind: envelopes[index], to: batch)
             start = range.upperBound + 1
             continue
@@ -101,7 +101,7 @@ struct EventDecoder {
   mutating func decodeIndexed(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
     reader.take(line.block)
     reader.begin(line.range)
-    do throws(Surprise) {
+    do throws(Mismatch) {
       try reader.indexText(orRefuse: "a line is a JSON object")
       if !reader.hasReturn { return try readMembers(line) }
     } catch {}
@@ -125,7 +125,7 @@ struct EventDecoder {
     unsafe line.withBytes { unsafe $0.firstIndex(of: 0x0D) }
   }
 
-  private mutating func readMembers(_ line: RecordedLine) throws(Surprise) -> RecordedEvent {
+  private mutating func readMembers(_ line: RecordedLine) throws(Mismatch) -> RecordedEvent {
     let version: String = try reader.required(indexed: "specversion")
     guard version == Envelope.specificationVersion else {
       throw refuse("\"specversion\" must be \"1.0\"")
@@ -151,13 +151,13 @@ struct EventDecoder {
       isLastOfBatch: more == nil, unknownMembers: unknownMembers, line: line)
   }
 
-  private mutating func refuse(_ message: String) -> Surprise {
+  private mutating func refuse(_ message: String) -> Mismatch {
     reader.refuse(reader.objectRange, message)
   }
 
   private mutating func readEvent(
     _ type: WireType, subject: JSONMember, data: JSONMember
-  ) throws(Surprise) -> (Event, unknownMembers: Int) {
+  ) throws(Mismatch) -> (Event, unknownMembers: Int) {
     guard let known = type.type else {
       reader.offset = subject.range.lowerBound
       let text = try String.read(&reader)
@@ -176,5 +176,17 @@ extension RecordedLine {
     let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[start..<end])
     let length = unsafe firstNewline(in: rest) ?? rest.count
     self.init(block: block, range: start..<start + length)
+  }
+}
+
+extension EventType {
+  static let names = NameTable(allCases.map(\.rawValue))
+
+  /// The type with this name, exactly.
+  @inline(__always)
+  init?(name: UnsafeRawBufferPointer) {
+    guard let index = unsafe Self.names.index(of: name) else { return nil }
+    // An enumeration without payloads is its place among the cases.
+    self = unsafe unsafeBitCast(UInt8(index), to: EventType.self)
   }
 }

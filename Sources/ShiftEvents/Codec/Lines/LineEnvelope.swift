@@ -12,8 +12,8 @@ struct LineEnvelope {
   fileprivate(set) var actorText = JSONText()
   /// The offset of `data`.
   fileprivate(set) var data = 0
-  fileprivate(set) var subject = Symbol.none
-  fileprivate(set) var actor = Symbol.none
+  fileprivate(set) var subject = InternedID.none
+  fileprivate(set) var actor = InternedID.none
 }
 
 extension LineEnvelope {
@@ -23,11 +23,11 @@ extension LineEnvelope {
     _ envelopes: inout InlineArray<16, LineEnvelope>, in block: LineBlock
   ) {
     let start = unsafe UnsafeRawPointer(block.bytes.baseAddress!)
-    let allSubjects = unsafe SymbolTable.shared.intern {
+    let allSubjects = unsafe Interner.shared.intern {
       let text = envelopes[$0].subjectText
       return unsafe UnsafeRawBufferPointer(start: start + text.offset, count: text.count)
     }
-    let allActors = unsafe SymbolTable.shared.intern(areRecent: true) {
+    let allActors = unsafe Interner.shared.intern(areRecent: true) {
       let text = envelopes[$0].actorText
       return unsafe UnsafeRawBufferPointer(start: start + text.offset, count: text.count)
     }
@@ -50,30 +50,30 @@ extension JSONReader {
   @inline(__always)
   mutating func read(
     _ envelope: inout LineEnvelope, lastSource: inout JSONText
-  ) throws(Surprise) {
+  ) throws(Mismatch) {
     // Nothing of a line that is not in order is looked up.
     (envelope.subjectText, envelope.actorText) = (JSONText(), JSONText())
     try expect(#"{"specversion":"1.0","id":""#)
     let id = try plainText()
-    guard id.count > 0, id.count <= 128 else { throw Surprise() }
-    if id.flags.contains(.unusual), unsafe !isEventID(bytes(id)) { throw Surprise() }
+    guard id.count > 0, id.count <= 128 else { throw Mismatch() }
+    if id.flags.contains(.unusual), unsafe !isEventID(bytes(id)) { throw Mismatch() }
     try source(&lastSource)
     try expect(#","type":"#)
     let name = try quotedText()
-    if name.flags.contains(.escaped) { throw Surprise() }
-    guard let type = unsafe EventType(name: bytes(name.range)) else { throw Surprise() }
+    if name.flags.contains(.escaped) { throw Mismatch() }
+    guard let type = unsafe EventType(name: bytes(name.range)) else { throw Mismatch() }
     envelope.type = type
     try expect(#","subject":"#)
     let subject = try quotedText()
     try expect(#","time":"#)
-    guard let time = recordedTime() else { throw Surprise() }
+    guard let time = recordedTime() else { throw Mismatch() }
     envelope.time = time
     try expect(#","sequence":""#)
     envelope.sequence = try sequence()
     try expect(#"","actor":"#)
     let actor = try quotedText()
     guard !subject.flags.contains(.unusual), !actor.flags.contains(.unusual) else {
-      throw Surprise()
+      throw Mismatch()
     }
     if !isAt(#","data":"#, offset) { try attributes() }
     envelope.isLastOfBatch = !skip(#","more":true"#)
@@ -87,27 +87,27 @@ extension JSONReader {
   @inline(never)
   mutating func appendEvent(
     behind envelope: LineEnvelope, to batch: EventBatch
-  ) throws(Surprise) {
+  ) throws(Mismatch) {
     batch.append(try event(behind: envelope))
   }
 
   /// Reads the rest of a line, of which the envelope was read.
   @inline(__always)
-  mutating func event(behind envelope: LineEnvelope) throws(Surprise) -> PlainEvent {
+  mutating func event(behind envelope: LineEnvelope) throws(Mismatch) -> PlainEvent {
     isInForm = envelope.isInForm
     offset = envelope.data
     guard envelope.actorText.count > 0, envelope.actorText.count <= UserID.maximumLength else {
-      throw Surprise()
+      throw Mismatch()
     }
     let found = envelope.actor == .none ? admit(envelope.actorText) : envelope.actor
-    guard let actor = found else { throw Surprise() }
+    guard let actor = found else { throw Mismatch() }
     self.actor = (envelope.actorText, actor)
     // With its quote, as it is read where the table does not have it yet.
     let subjectText = envelope.subjectText
     subject = (JSONText(offset: subjectText.offset - 1, count: subjectText.count), envelope.subject)
     let (event, unknownMembers) = try event(envelope.type, nesting: 2)
     try hash()
-    guard offset == text.upperBound, !hasReturn else { throw Surprise() }
+    guard offset == text.upperBound, !hasReturn else { throw Mismatch() }
     return PlainEvent(
       sequence: envelope.sequence, time: envelope.time, actor: UserID(actor), event: event,
       isLastOfBatch: envelope.isLastOfBatch, unknownMembers: unknownMembers, lineRange: text,
@@ -116,7 +116,7 @@ extension JSONReader {
 
   /// The `source`, letter by letter only where it is neither the tool's own nor the last other one.
   @inline(__always)
-  private mutating func source(_ last: inout JSONText) throws(Surprise) {
+  private mutating func source(_ last: inout JSONText) throws(Mismatch) {
     try expect(#","source":"#)
     if skip(#""/eventlog-tool""#) { return }
     let first = offset
@@ -125,29 +125,29 @@ extension JSONReader {
       return
     }
     let text = try quotedText()
-    guard unsafe isURIReference(bytes(text)) else { throw Surprise() }
+    guard unsafe isURIReference(bytes(text)) else { throw Mismatch() }
     if !text.flags.contains(.unusual) { last = JSONText(offset: first, count: offset - first) }
   }
 
   @inline(__always)
-  private mutating func sequence() throws(Surprise) -> SequenceNumber {
+  private mutating func sequence() throws(Mismatch) -> SequenceNumber {
     guard let first = eightDigits(at: offset), let last = eightDigits(at: offset + 4),
       first > 0 || last > 0
-    else { throw Surprise() }
+    else { throw Mismatch() }
     offset += 12
     return SequenceNumber(first / 10_000 &* 100_000_000 &+ last)
   }
 
   /// The hash is left to verification; here it only has to be one.
   @inline(__always)
-  private mutating func hash() throws(Surprise) {
+  private mutating func hash() throws(Mismatch) {
     try expect(#","hash":""#)
     var isOther = SIMD16<UInt8>(repeating: 0)
     for index in 0..<4 {
       let bytes = sixteen(at: offset + 16 * index)
       isOther |= Self.isOther(bytes, "0", 10) & Self.isOther(bytes, "a", 6)
     }
-    guard Self.first(isOther) == nil else { throw Surprise() }
+    guard Self.first(isOther) == nil else { throw Mismatch() }
     offset += Digest.hexLength
     try expect(#""}"#)
   }
@@ -155,7 +155,7 @@ extension JSONReader {
   // MARK: - Attributes
 
   /// Further attributes in alphabetical order.
-  private mutating func attributes() throws(Surprise) {
+  private mutating func attributes() throws(Mismatch) {
     var previous = 0..<0
     while byte(at: offset) == UInt8(ascii: ","), !isAt(#","data":"#, offset),
       !isAt(#","more":"#, offset)
@@ -166,7 +166,7 @@ extension JSONReader {
         byte(at: end) == UInt8(ascii: "\""), byte(at: end + 1) == UInt8(ascii: ":"),
         unsafe NameTable.stored.index(of: bytes(name..<end)) == nil,
         unsafe bytes(previous).lexicographicallyPrecedes(bytes(name..<end))
-      else { throw Surprise() }
+      else { throw Mismatch() }
       offset = end + 2
       try passAttributeValue()
       previous = name..<end
@@ -186,14 +186,14 @@ extension JSONReader {
     }
   }
 
-  private mutating func passAttributeValue() throws(Surprise) {
+  private mutating func passAttributeValue() throws(Mismatch) {
     switch byte(at: offset) {
     case UInt8(ascii: "\""):
       let text = try quotedText()
-      guard text.flags.isDisjoint(with: [.control, .lineControl]) else { throw Surprise() }
+      guard text.flags.isDisjoint(with: [.control, .lineControl]) else { throw Mismatch() }
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try Bool.read(&self)
     default:
-      guard let number = wholeNumber(), Int32(exactly: number) != nil else { throw Surprise() }
+      guard let number = wholeNumber(), Int32(exactly: number) != nil else { throw Mismatch() }
     }
   }
 }

@@ -59,7 +59,7 @@ extension RecordedEvent {
 extension JSONReader {
   /// The texts of `source` and `id`, in the line of an event that was read before.
   fileprivate mutating func sourceAndID() -> (JSONText, JSONText) {
-    do throws(Surprise) {
+    do throws(Mismatch) {
       try expect(#"{"specversion":"1.0","id":""#)
       let id = try plainText()
       try expect(#","source":"#)

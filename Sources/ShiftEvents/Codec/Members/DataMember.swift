@@ -82,7 +82,7 @@ extension [DataMember] {
   }
 
   /// The members of a shift that an edit may change.
-  package init(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ keys: ShiftKeys) {
+  package init(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ keys: ShiftDetails) {
     // A vacancy has the same members, and one more.
     let vacancy = VacancyPosted(
       vacancy: .blank, date: date, start: start, end: end, places: 0, keys: keys)

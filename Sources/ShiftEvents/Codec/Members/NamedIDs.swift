@@ -9,7 +9,7 @@ package struct NamedIDs {
   package private(set) var closedRequests: [RequestID] = []
   package private(set) var absence: AbsenceID?
   package private(set) var trade: TradeID?
-  package private(set) var session: SessionID?
+  package private(set) var session: StudySessionID?
   package private(set) var deal: DealID?
   package private(set) var publication: PublicationID?
   package private(set) var period: PeriodID?
@@ -35,7 +35,7 @@ package struct NamedIDs {
 }
 
 extension NamedIDs: EventVisitor {
-  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) -> ID {
+  mutating func subject<ID: InternedIdentifier & PayloadValue>(_ value: ID?) -> ID {
     take(value!)
     return value!
   }
@@ -68,12 +68,61 @@ extension NamedIDs: EventVisitor {
     case let id as RequestID: request = id
     case let id as AbsenceID: absence = id
     case let id as TradeID: trade = id
-    case let id as SessionID: session = id
+    case let id as StudySessionID: session = id
     case let id as DealID: deal = id
     case let id as PublicationID: publication = id
     case let id as PeriodID: period = id
     case let id as UserID: people.append(id)
     default: break
     }
+  }
+}
+
+/// Collects the identifiers in an event: its subject, and those in its data.
+struct TouchedIDs: EventVisitor {
+  var symbols: [InternedID] = []
+
+  mutating func subject(_ symbol: InternedID) { symbols.append(symbol) }
+
+  mutating func visit<Value: JSONWritable>(_: StaticString, _ value: Value, _: MemberTraits) {
+    value.addIdentifiers(to: &symbols)
+  }
+
+  /// Identifiers count where the list should not be there, too.
+  mutating func listMember<Value: PayloadValue>(
+    _: StaticString, _ value: [Value]?, isRecorded: Bool
+  ) -> [Value] {
+    value!.addIdentifiers(to: &symbols)
+    return value!
+  }
+}
+
+extension Submission {
+  /// The identifiers that the submission touches: its subject and those in its data.
+  var touched: Set<InternedID> {
+    var own = TouchedIDs()
+    var command = content.command
+    command.accept(&own)
+    for fact in stated { fact.value.addIdentifiers(to: &own.symbols) }
+    return Set([subject] + own.symbols)
+  }
+}
+
+extension RecordedEvent {
+  /// The numbers of the ids that the event may concern: its subject's, those in its data, and its actor's.
+  package var touchedSymbols: Set<UInt32> {
+    var own = TouchedIDs()
+    event.accept(&own)
+    return Set(own.symbols.map(\.index) + [actor.symbolIndex])
+  }
+}
+
+extension Event {
+  /// The first of the identifiers that the event touches: its subject, or any in its data. An actor who
+  /// merely acted is not touched.
+  func touched(among symbols: Set<InternedID>) -> String? {
+    var own = TouchedIDs()
+    accept(&own)
+    return own.symbols.first(where: symbols.contains)?.text
   }
 }

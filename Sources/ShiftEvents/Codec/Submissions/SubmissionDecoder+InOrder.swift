@@ -4,8 +4,8 @@
 extension SubmissionDecoder {
   /// Reads the submission that is the reader's text.
   ///
-  /// - Throws: `Surprise` where it is written otherwise, or is wrong.
-  mutating func readInOrder(allowingReference: Bool) throws(Surprise) -> Submission {
+  /// - Throws: `Mismatch` where it is written otherwise, or is wrong.
+  mutating func readInOrder(allowingReference: Bool) throws(Mismatch) -> Submission {
     var line = MembersInOrder()
     reader.members.removeAll(keepingCapacity: true)
     try reader.expect("{")
@@ -21,12 +21,12 @@ extension SubmissionDecoder {
     try reader.expect("}")
     guard reader.offset == reader.text.upperBound, let type = line.type, let actor = line.actor,
       let subject = line.subject
-    else { throw Surprise() }
+    else { throw Mismatch() }
     if line.command == nil { line.command = try commandWithoutData(type, subject) }
     guard let command = line.command, !reader.hasEmptyList, !line.envelope.isReserved,
       !CommandCheck.asksMore(type)
         || CommandCheck.isSound(command, of: type, judgingTexts: reader.judgesTexts)
-    else { throw Surprise() }
+    else { throw Mismatch() }
     reference = line.reference
     return Submission(
       Submission.Content(
@@ -36,7 +36,7 @@ extension SubmissionDecoder {
   /// The members that were read so far.
   private struct MembersInOrder {
     var type: EventType?
-    var subject: Symbol?
+    var subject: InternedID?
     var actor: UserID?
     var command: Command?
     var envelope = Submission.Envelope()
@@ -49,30 +49,30 @@ extension SubmissionDecoder {
 
   private mutating func readMember(
     _ name: JSONText, _ line: inout MembersInOrder, _ allowsReference: Bool
-  ) throws(Surprise) {
+  ) throws(Mismatch) {
     switch name.count {
     case 4 where reader.isText(name, "type"):
-      guard line.type == nil, let type = try WireType.read(&reader).type else { throw Surprise() }
+      guard line.type == nil, let type = try WireType.read(&reader).type else { throw Mismatch() }
       line.type = type
     case 4 where reader.isText(name, "data"):
       guard line.command == nil, let type = line.type, let subject = line.subject else {
-        throw Surprise()
+        throw Mismatch()
       }
       line.command = try readData(type, subject, &line.stated)
     case 5 where reader.isText(name, "actor"):
-      if line.actor != nil { throw Surprise() }
+      if line.actor != nil { throw Mismatch() }
       let first = reader.offset + 1
       let actor = try UserID.read(&reader)
-      if actor == .system { throw Surprise() }
+      if actor == .system { throw Mismatch() }
       reader.actor = (JSONText(offset: first, count: reader.offset - first - 1), actor.symbol)
       line.actor = actor
     case 7 where reader.isText(name, "subject"):
-      guard line.subject == nil, let type = line.type else { throw Surprise() }
+      guard line.subject == nil, let type = line.type else { throw Mismatch() }
       let first = reader.offset + 1
       let symbol = try reader.identifier(maximumLength: 64)
       let count = reader.offset - first - 1
       // An escape makes it longer than it is, and the index decides.
-      guard let symbol, count <= Self.subjectLengths[type.place] else { throw Surprise() }
+      guard let symbol, count <= Self.subjectLengths[type.place] else { throw Mismatch() }
       reader.subject = (JSONText(offset: first - 1, count: count), symbol)
       line.subject = symbol
     case 3 where allowsReference && line.reference == nil && reader.isText(name, "ref"):
@@ -97,30 +97,30 @@ extension SubmissionDecoder {
   /// Reads what of the envelope may be left out.
   private mutating func readEnvelope(
     _ name: JSONText, _ envelope: inout Submission.Envelope
-  ) throws(Surprise) {
+  ) throws(Mismatch) {
     switch name.count {
     case 2 where reader.isText(name, "id"):
-      if envelope.id != nil { throw Surprise() }
+      if envelope.id != nil { throw Mismatch() }
       let text = try reader.quotedText()
       // Without anything unusual it is printable ASCII.
-      guard text.flags.isEmpty, (1...128).contains(text.count) else { throw Surprise() }
+      guard text.flags.isEmpty, (1...128).contains(text.count) else { throw Mismatch() }
       envelope.id = reader.string(text)
     case 4 where reader.isText(name, "time"):
-      if envelope.time != nil { throw Surprise() }
+      if envelope.time != nil { throw Mismatch() }
       envelope.time = try Timestamp.read(&reader)
     case 6 where reader.isText(name, "source"):
-      if envelope.source != nil { throw Surprise() }
+      if envelope.source != nil { throw Mismatch() }
       envelope.source = try readSource()
     case 16 where envelope.expectedSequence == nil && reader.isText(name, "expectedsequence"):
       let value = try Int.read(&reader)
-      if value < 0 { throw Surprise() }
+      if value < 0 { throw Mismatch() }
       envelope.expectedSequence = SequenceNumber(value)
     default: try readAttribute(name, &envelope.attributes)
     }
   }
 
   /// A source is mostly that of a submission before.
-  private mutating func readSource() throws(Surprise) -> String {
+  private mutating func readSource() throws(Mismatch) -> String {
     let text = try reader.quotedText()
     let bytes = unsafe reader.bytes(text)
     let last = lastSource
@@ -129,24 +129,24 @@ extension SubmissionDecoder {
         && hasEqualBytes(last.baseAddress!, bytes.baseAddress!, count: last.count)
     }
     if isLast { return last }
-    guard unsafe isURIReference(bytes) else { throw Surprise() }
+    guard unsafe isURIReference(bytes) else { throw Mismatch() }
     lastSource = reader.string(text)
     return lastSource
   }
 
   private mutating func readAttribute(
     _ name: JSONText, _ attributes: inout [Attribute]
-  ) throws(Surprise) {
+  ) throws(Mismatch) {
     guard name.flags.isEmpty, unsafe isAttributeName(reader.bytes(name)),
       unsafe Self.otherNames.index(of: reader.bytes(name)) == nil,
       unsafe AttributeNames.remedy(for: reader.bytes(name)) == nil, attributes.count < 100
-    else { throw Surprise() }
+    else { throw Mismatch() }
     let attribute = Attribute(name: reader.string(name), value: try readAttributeValue())
     guard let last = attributes.last, !isBefore(last, attribute) else {
       return attributes.append(attribute)
     }
     let place = attributes.firstIndex { !isBefore($0, attribute) }!
-    if attributes[place].name == attribute.name { throw Surprise() }
+    if attributes[place].name == attribute.name { throw Mismatch() }
     attributes.insert(attribute, at: place)
   }
 
@@ -157,13 +157,13 @@ extension SubmissionDecoder {
     first.name.utf8.lexicographicallyPrecedes(second.name.utf8)
   }
 
-  private mutating func readAttributeValue() throws(Surprise) -> AttributeValue {
+  private mutating func readAttributeValue() throws(Mismatch) -> AttributeValue {
     switch reader.byte(at: reader.offset) {
     case UInt8(ascii: "\""): return .string(try String.read(&reader))
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean(try Bool.read(&reader))
     default:
       let whole = try Int.read(&reader)
-      guard let number = Int32(exactly: whole) else { throw Surprise() }
+      guard let number = Int32(exactly: whole) else { throw Mismatch() }
       return .integer(number)
     }
   }
@@ -171,8 +171,8 @@ extension SubmissionDecoder {
   // MARK: - Data
 
   private mutating func commandWithoutData(
-    _ type: EventType, _ subject: Symbol
-  ) throws(Surprise) -> Command {
+    _ type: EventType, _ subject: InternedID
+  ) throws(Mismatch) -> Command {
     reader.ask(0..<0, range: 0..<0)
     var command = Command(blank: type, of: subject)
     try command.accept(&reader)
@@ -182,11 +182,11 @@ extension SubmissionDecoder {
   /// Reads the command. Where its members are not all that stands there, in their order, the data
   /// alone is indexed.
   private mutating func readData(
-    _ type: EventType, _ subject: Symbol, _ stated: inout [GivenMember]
-  ) throws(Surprise) -> Command {
+    _ type: EventType, _ subject: InternedID, _ stated: inout [GivenMember]
+  ) throws(Mismatch) -> Command {
     let first = reader.offset
     if let command = readDataInOrder(type, subject) { return command }
-    guard reader.byte(at: first) == UInt8(ascii: "{") else { throw Surprise() }
+    guard reader.byte(at: first) == UInt8(ascii: "{") else { throw Mismatch() }
     reader.offset = first
     let members = try reader.index(nesting: 2)
     let end = reader.offset
@@ -199,23 +199,23 @@ extension SubmissionDecoder {
         guard let member = others.first(where: { reader.isText($0.name, field.name) }) else {
           continue
         }
-        guard field.presence == .fact || field.isFactElsewise else { throw Surprise() }
+        guard field.presence == .fact || field.isFactElsewise else { throw Mismatch() }
         let given = try field.given(member, &reader)
-        if let user = given.value as? UserID, user == .system { throw Surprise() }
+        if let user = given.value as? UserID, user == .system { throw Mismatch() }
         stated.append(given)
       }
-      if stated.count < others.count { throw Surprise() }
+      if stated.count < others.count { throw Mismatch() }
     }
     reader.object = nil
     reader.offset = end
     return command
   }
 
-  private mutating func readDataInOrder(_ type: EventType, _ subject: Symbol) -> Command? {
+  private mutating func readDataInOrder(_ type: EventType, _ subject: InternedID) -> Command? {
     reader.object = nil
     reader.separator = UInt8(ascii: "{")
     var command = Command(blank: type, of: subject)
-    do throws(Surprise) {
+    do throws(Mismatch) {
       try command.accept(&reader)
       if reader.separator == UInt8(ascii: "{") { try reader.expect("{") }
       try reader.expect("}")

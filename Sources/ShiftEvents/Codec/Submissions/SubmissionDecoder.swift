@@ -59,11 +59,11 @@ package struct SubmissionDecoder {
   }
 
   /// The identifiers that the submission brought; `nil` where all are permanent.
-  var newSymbols: OwnSymbols? { reader.ownSymbols.flatMap { $0.isEmpty ? nil : $0 } }
+  var newSymbols: ProvisionalIDs? { reader.ownSymbols.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// A submission that brought none leaves the place for them to the next.
   private mutating func expectNewSymbols() {
-    if reader.ownSymbols?.isEmpty != true { reader.ownSymbols = OwnSymbols() }
+    if reader.ownSymbols?.isEmpty != true { reader.ownSymbols = ProvisionalIDs() }
   }
 
   private mutating func read(
@@ -77,12 +77,12 @@ package struct SubmissionDecoder {
     allowing sessionMembers: [StaticString]
   ) throws(InvalidSubmission) -> Submission {
     let shape: SubmissionShape
-    do throws(Surprise) {
+    do throws(Mismatch) {
       try reader.indexText(orRefuse: "a submission is a JSON object")
       shape = try SubmissionShape(&reader, sessionMembers: sessionMembers)
     } catch { throw refusal() }
     let type = try shape.checkedType(&reader)
-    do throws(Surprise) { return try readValues(shape, type) } catch { throw refusal() }
+    do throws(Mismatch) { return try readValues(shape, type) } catch { throw refusal() }
   }
 
   private func refusal() -> InvalidSubmission {
@@ -96,7 +96,7 @@ package struct SubmissionDecoder {
   /// Reads every value; which members there are has been checked.
   private mutating func readValues(
     _ shape: SubmissionShape, _ type: EventType
-  ) throws(Surprise) -> Submission {
+  ) throws(Mismatch) -> Submission {
     shape.askEnvelope(&reader)
     if let member = reader.find("specversion") {
       let version: String = try reader.value(of: member, "specversion")
@@ -124,8 +124,8 @@ package struct SubmissionDecoder {
 
   private mutating func readSubject(
     _ member: JSONMember, of type: EventType
-  ) throws(Surprise) -> Symbol {
-    func read<ID: SymbolIdentifier & PayloadValue>(_: ID.Type) throws(Surprise) -> Symbol {
+  ) throws(Mismatch) -> InternedID {
+    func read<ID: InternedIdentifier & PayloadValue>(_: ID.Type) throws(Mismatch) -> InternedID {
       try (reader.subject(nil) as ID).symbol
     }
     reader.subject = (JSONText(offset: member.range.lowerBound, count: 0), .none)
@@ -136,14 +136,14 @@ package struct SubmissionDecoder {
     return symbol
   }
 
-  private mutating func checkContentType(_ member: JSONMember) throws(Surprise) {
+  private mutating func checkContentType(_ member: JSONMember) throws(Mismatch) {
     reader.offset = member.range.lowerBound
     if try String.read(&reader) != "application/json" {
       throw reader.refuse(member.range, "\"datacontenttype\" can only be application/json")
     }
   }
 
-  private mutating func readExpectedSequence() throws(Surprise) -> SequenceNumber? {
+  private mutating func readExpectedSequence() throws(Mismatch) -> SequenceNumber? {
     guard let member = reader.find("expectedsequence") else { return nil }
     let message = "\"expectedsequence\" must be a sequence, as a number or as digits in quotes"
     if let text = reader.text(of: member) {
@@ -162,8 +162,8 @@ package struct SubmissionDecoder {
   // MARK: - Data
 
   private mutating func readData(
-    _ shape: SubmissionShape, _ type: EventType, _ subject: Symbol
-  ) throws(Surprise) -> (Command, stated: [GivenMember]) {
+    _ shape: SubmissionShape, _ type: EventType, _ subject: InternedID
+  ) throws(Mismatch) -> (Command, stated: [GivenMember]) {
     if let data = shape.data, shape.dataMembers == nil {
       throw reader.refuse(data.range, "\"data\" must be an object")
     }
@@ -178,5 +178,85 @@ package struct SubmissionDecoder {
     try command.accept(&reader)
     let taken = EventMembers(of: command)
     return (command, given.filter { taken[$0.name] == nil })
+  }
+}
+
+extension Submission {
+  /// A submission of a typed command.
+  ///
+  /// - Parameters:
+  ///   - id: the submitter's own id for it, by which a repeat is found; the recorder makes one
+  ///     where it is left out.
+  ///   - source: who submits, a URI reference.
+  ///   - time: when it happened, for imports.
+  ///   - expectedSequence: the head that the submitter saw.
+  /// - Throws: what is wrong with it whatever the log holds. Its range is in the JSON form.
+  public init(
+    _ command: Command, by actor: UserID, id: String? = nil, source: String? = nil,
+    time: Timestamp? = nil, expectedSequence: SequenceNumber? = nil, attributes: [Attribute] = []
+  ) throws(InvalidSubmission) {
+    let envelope = Envelope(
+      id: id, source: source, time: time, expectedSequence: expectedSequence,
+      attributes: attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    self.init(Content(command, by: actor, envelope, stated: [], symbols: nil))
+    if actor == .system || !envelope.isSound || !CommandCheck.isSound(command, of: type)
+      || longestForm > SubmissionDecoder.maximumLength
+    {
+      self = try SubmissionDecoder.decoded(form).get()
+    }
+  }
+
+  /// Bytes that no JSON form of a typed submission exceeds.
+  private var longestForm: Int {
+    let members = EventMembers(of: self).members.reduce(0) { $0 + $1.value.lengthBound + 64 }
+    let attributes = attributes.reduce(0) { sum, attribute in
+      guard case .string(let text) = attribute.value else { return sum + 64 }
+      return sum + 64 + text.lengthBound
+    }
+    return 1024 + members + attributes
+  }
+
+  /// The line that any other program would send for it.
+  private var form: [UInt8] {
+    var members = MemberWriter()
+    members.required("type", type.rawValue)
+    members.required("subject", subject.text)
+    members.required("actor", actor)
+    members.optional("id", id)
+    members.optional("source", source)
+    members.optional("time", time)
+    members.optional("expectedsequence", expectedSequence?.value)
+    for attribute in attributes { members.add(attribute) }
+    var data = MemberWriter()
+    var command = command
+    command.accept(&data)
+    return members.end(with: data)
+  }
+}
+
+extension Submission.Envelope {
+  /// True if a submission may have it.
+  fileprivate var isSound: Bool {
+    func isFormed(_ text: String?, _ hasForm: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+      unsafe text?.withBytes(hasForm) ?? true
+    }
+    return unsafe !isReserved && isFormed(id) { unsafe isEventID($0) }
+      && isFormed(source) { unsafe isURIReference($0) }
+      && time.map(Timestamp.range.contains) ?? true
+      && expectedSequence.map { (0...Int.exactRange.upperBound).contains($0.value) } ?? true
+      && Set(attributes.map(\.name)).count == attributes.count && attributes.count <= 1000
+      && attributes.allSatisfy { $0.isSound }
+  }
+}
+
+extension Attribute {
+  /// True if a submission may have it beside its own members.
+  fileprivate var isSound: Bool {
+    guard unsafe name.withBytes({ unsafe isAttributeName($0) }),
+      !(EnvelopeWords.submitted + EnvelopeWords.reserved).contains(where: { name == "\($0)" }),
+      !isMistaken
+    else { return false }
+    guard case .string(let text) = value else { return true }
+    return text.hasOnlyCharacters(allowingLines: false)
   }
 }

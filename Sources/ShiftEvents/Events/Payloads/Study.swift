@@ -3,7 +3,7 @@
 /// A student began to study in blocks with pauses.
 public struct StudyStarted: Hashable, Sendable {
   /// The new session.
-  public var session: SessionID
+  public var session: StudySessionID
   /// The length of a block in minutes, 5 to 60.
   public var blockMinutes: Int
   /// The length of the pause after each block in minutes, 1 to 60.
@@ -33,7 +33,7 @@ extension StudyStarted: Payload {
 /// A student finished a block.
 public struct StudyBlockCompleted: Hashable, Sendable {
   /// The session.
-  public var session: SessionID
+  public var session: StudySessionID
   /// The number of the block in its session, from 1.
   public var block: Int
   /// The minutes that the block earned.
@@ -53,7 +53,7 @@ extension StudyBlockCompleted: Payload {
 /// A session ended; its earned minutes are final.
 public struct StudyStopped: Hashable, Sendable {
   /// The session.
-  public var session: SessionID
+  public var session: StudySessionID
   /// The reason why it ended.
   public var reason: StopReason
   /// The minutes that the whole session earned.

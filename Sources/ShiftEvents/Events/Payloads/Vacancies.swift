@@ -15,7 +15,7 @@ public struct VacancyPosted: Hashable, Sendable {
   /// The number of people that the work takes; no rule looks at it.
   public var wanted: Int?
   /// The optional keys of each shift that comes from it.
-  public var keys = ShiftKeys()
+  public var keys = ShiftDetails()
 }
 
 extension VacancyPosted: Payload {
@@ -28,7 +28,7 @@ extension VacancyPosted: Payload {
     end = try visit.submitted("end", event?.end)
     places = try visit.submitted("places", event?.places, in: Self.count)
     wanted = try visit.optional("wanted", event?.wanted, in: Self.count)
-    keys = try ShiftKeys(&visit, of: event?.keys)
+    keys = try ShiftDetails(&visit, of: event?.keys)
   }
 }
 
@@ -47,7 +47,7 @@ public struct VacancyEdited: Hashable, Sendable {
   /// The number of people that the work takes.
   public var wanted: Edit<Int> = .unchanged
   /// The changes of its optional keys; `days` stand there also if the vacancy has kept them.
-  public var keys = ShiftKeyEdits()
+  public var keys = ShiftDetailEdits()
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
   /// The number of places that are left.
@@ -63,7 +63,7 @@ extension VacancyEdited: Payload {
     end = try visit.edited("end", event?.end)
     places = try visit.edited("places", event?.places, in: VacancyPosted.count)
     wanted = try visit.edit("wanted", event?.wanted, in: VacancyPosted.count)
-    keys = try ShiftKeyEdits(&visit, of: event?.keys)
+    keys = try ShiftDetailEdits(&visit, of: event?.keys)
     override = try visit.override(event?.override)
     left = try visit.fact("left", event?.left, in: VacancyPosted.count)
   }
@@ -80,7 +80,7 @@ public struct ShiftClaimed: Hashable, Sendable {
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
   /// The reason, and how long before the start this came where the shift is published.
-  public var note = ChangeNote()
+  public var note = ChangeContext()
   /// The day on which the shift starts.
   public var date: LocalDate
   /// The time at which the shift starts.
@@ -88,7 +88,7 @@ public struct ShiftClaimed: Hashable, Sendable {
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
   /// The optional keys of the shift, which are the vacancy's.
-  public var keys = ShiftKeys()
+  public var keys = ShiftDetails()
   /// The number of places that are left.
   public var left: Int
   /// The owner's own request for that day, which this closes; `nil` if there was none.
@@ -108,7 +108,7 @@ extension ShiftClaimed: Payload {
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
-    keys = try ShiftKeys(&visit, of: event?.keys, .fact)
+    keys = try ShiftDetails(&visit, of: event?.keys, .fact)
     left = try visit.fact("left", event?.left, in: VacancyPosted.count)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
     note = try visit.notice(event?.note, reason)

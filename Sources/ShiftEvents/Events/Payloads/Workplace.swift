@@ -1,5 +1,4 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
-
 /// The policies of the workplace were set.
 public struct WorkplaceConfigured: Hashable, Sendable {
   /// The workplace.
@@ -109,5 +108,121 @@ extension MemberVisitor {
   ) throws(Fault) -> Value? {
     try optionalMember(
       key, value, MemberTraits(presence: .optional, range: range, whenOmitted: .policyBefore))
+  }
+}
+
+// On disk. Never rename a member; a changed meaning is a new event type.
+/// The other side agreed with the hours of a shift that were recorded.
+public struct HoursConfirmed: Hashable, Sendable {
+  /// The shift.
+  public var shift: ShiftID
+  /// The person who worked.
+  public var worker: UserID
+  /// The day on which the shift starts.
+  public var date: LocalDate
+  /// The time worked in minutes.
+  public var minutes: Int
+}
+
+extension HoursConfirmed: Payload {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    worker = try visit.fact("worker", event?.worker)
+    date = try visit.fact("date", event?.date)
+    minutes = try visit.fact("minutes", event?.minutes, in: HoursRecorded.minutesRange)
+  }
+}
+
+/// A manager settled the hours of some past days.
+public struct PeriodClosed: Hashable, Sendable {
+  /// The new period.
+  public var period: PeriodID
+  /// The first of its days.
+  public var from: LocalDate
+  /// The last of its days.
+  public var to: LocalDate
+  /// The number of shifts that were worked in it.
+  public var shifts: Int
+  /// The minutes that were worked in it.
+  public var minutes: Int
+  /// The number of these shifts whose hours nobody confirmed.
+  public var unconfirmed: Int
+}
+
+extension PeriodClosed: Payload {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
+    period = try visit.subject(event?.period)
+    from = try visit.submitted("from", event?.from)
+    to = try visit.submitted("to", event?.to)
+    shifts = try visit.fact("shifts", event?.shifts, in: .count)
+    minutes = try visit.fact("minutes", event?.minutes, in: .count)
+    unconfirmed = try visit.fact("unconfirmed", event?.unconfirmed, in: .count)
+  }
+}
+
+/// A manager opened a period again.
+public struct PeriodReopened: Hashable, Sendable {
+  /// The period.
+  public var period: PeriodID
+  /// The reason; `nil` where none was given.
+  public var reason: String?
+  /// The first of its days.
+  public var from: LocalDate
+  /// The last of its days.
+  public var to: LocalDate
+}
+
+extension PeriodReopened: Payload {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
+    period = try visit.subject(event?.period)
+    reason = try visit.reason(event?.reason)
+    from = try visit.fact("from", event?.from)
+    to = try visit.fact("to", event?.to)
+  }
+}
+
+// On disk. Never rename a member; a changed meaning is a new event type.
+/// A manager gave the word that the roster of some days holds from now on.
+public struct SchedulePublished: Hashable, Sendable {
+  /// The new publication.
+  public var publication: PublicationID
+  /// The first of its days.
+  public var from: LocalDate
+  /// The last of its days.
+  public var to: LocalDate
+  /// The number of open shifts that begin in it.
+  public var shifts: Int
+}
+
+extension SchedulePublished: Payload {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
+    publication = try visit.subject(event?.publication)
+    from = try visit.submitted("from", event?.from)
+    to = try visit.submitted("to", event?.to)
+    shifts = try visit.fact("shifts", event?.shifts, in: .count)
+  }
+}
+
+/// The owner of a published shift said whether they agree with a manager's late change of it.
+public struct ChangeAnswered: Hashable, Sendable {
+  /// The shift, which may be cancelled.
+  public var shift: ShiftID
+  /// `true` if the person agrees.
+  public var agreed: Bool
+  /// The person who answered.
+  public var owner: UserID
+  /// The day on which the shift starts now.
+  public var date: LocalDate
+  /// The time of the change.
+  public var changedAt: Timestamp
+}
+
+extension ChangeAnswered: Payload {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    agreed = try visit.submitted("agreed", event?.agreed)
+    owner = try visit.fact("owner", event?.owner)
+    date = try visit.fact("date", event?.date)
+    changedAt = try visit.fact("changedAt", event?.changedAt)
   }
 }

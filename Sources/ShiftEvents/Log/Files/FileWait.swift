@@ -52,7 +52,7 @@ extension PosixFileSystem {
 }
 
 /// Wakes a thread that waits for input, from another thread.
-package final class Bell: Sendable {
+package final class WakePipe: Sendable {
   private let mouth: Int32
   private let ear: Int32
 

@@ -43,12 +43,12 @@ public struct LogError: Error, Hashable, Sendable {
   /// The system's own error number, where a call failed.
   public var errorNumber: Int32?
   /// The wrong bytes, for `damaged`.
-  public var damage: Damage?
+  public var damage: Finding?
 
   /// An error with a message that ends in the remedy.
   public init(
     _ code: Code, _ message: String, path: String? = nil, errorNumber: Int32? = nil,
-    damage: Damage? = nil
+    damage: Finding? = nil
   ) {
     self.code = code
     self.message = message
@@ -99,7 +99,7 @@ extension LogError {
       errorNumber: cause.errorNumber)
   }
 
-  static func damaged(_ damage: Damage, _ path: String, remedy: String) -> LogError {
+  static func damaged(_ damage: Finding, _ path: String, remedy: String) -> LogError {
     var error = LogError(
       .damaged,
       "\(path):\(damage.line): \(damage.message) (byte \(damage.offset)); \(remedy)",

@@ -1,12 +1,12 @@
 /// A line of a people file, and its place.
 enum PeopleLine {
-  struct Place: Hashable, Sendable {
+  struct Location: Hashable, Sendable {
     var number = 0
     var offset = 0
   }
 
   struct Finding: Hashable, Sendable {
-    var place: Place
+    var place: Location
     var message: String
   }
 }
@@ -15,7 +15,7 @@ enum PeopleLine {
 struct PeopleTable: Sendable {
   struct Line: Sendable {
     var person: Person
-    var place: PeopleLine.Place
+    var place: PeopleLine.Location
     /// The line before it about the same person.
     var before: Int?
   }
@@ -38,7 +38,7 @@ struct PeopleTable: Sendable {
     var (start, number) = (0, 0)
     while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       number += 1
-      let place = PeopleLine.Place(number: number, offset: start)
+      let place = PeopleLine.Location(number: number, offset: start)
       if let person = Person(line: bytes[start..<newline]) {
         add(person, place)
       } else {
@@ -58,7 +58,7 @@ struct PeopleTable: Sendable {
 
   /// - Parameter commitment: that of the log to what the line says, if it is known.
   mutating func add(
-    _ person: Person, _ place: PeopleLine.Place = .init(), commitment: Digest? = nil
+    _ person: Person, _ place: PeopleLine.Location = .init(), commitment: Digest? = nil
   ) {
     let before = latest.updateValue(lines.count, forKey: person.user)
     lines.append(Line(person: person, place: place, before: before))

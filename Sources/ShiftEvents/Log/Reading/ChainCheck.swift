@@ -1,7 +1,7 @@
 /// The check that each line of a log continues the chain: it has the next number, no earlier time, and the
 /// hash that its bytes give behind the line before it.
 struct ChainCheck {
-  typealias Fault = (kind: Damage.Kind, message: String)
+  typealias Fault = (kind: Finding.Kind, message: String)
 
   /// The number, time and stated hash of the last line; the next may continue any hash where that is `nil`.
   private(set) var sequence: Int
@@ -53,13 +53,13 @@ struct ChainCheck {
   private mutating func follow(_ link: LineLink?) -> Fault? {
     let (last, lastGiven) = (hash, givenHash)
     (hash, givenHash) = (link?.stated, nil)
-    guard let link else { return (.hash, Damage.lacksHash) }
+    guard let link else { return (.hash, Finding.lacksHash) }
     guard let last, case let given = link.hash(after: last), given != link.stated else {
       return nil
     }
     if let lastGiven, link.hash(after: lastGiven) == link.stated { return nil }
     givenHash = given
-    return (.hash, Damage.wrongHash)
+    return (.hash, Finding.wrongHash)
   }
 
   @inline(__always)

@@ -30,7 +30,7 @@ struct EventCursor: ~Copyable {
   ///     without.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
   init(
-    _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
+    _ reader: LogBlockReader, path: String, from start: LogEnd = .empty,
     lastTime: Timestamp? = nil, helpers: Int? = nil, checksChain: Bool = false
   ) {
     pipeline = reader.working(helpers: helpers) {
@@ -146,7 +146,7 @@ struct EventCursor: ~Copyable {
     if let lines { (decoded, nextLink) = (lines, 0) }
     if case .tooLong = block.content {
       offset = block.offset
-      throw damaged(.json, Damage.tooLong)
+      throw damaged(.json, Finding.tooLong)
     }
     return lines != nil
   }
@@ -158,10 +158,10 @@ struct EventCursor: ~Copyable {
   }
 
   private func damaged(
-    _ kind: Damage.Kind, _ message: String, at range: Range<Int>? = nil
+    _ kind: Finding.Kind, _ message: String, at range: Range<Int>? = nil
   ) -> LogError {
     let line = UInt64(chain.sequence) + 1
-    let damage = Damage(
+    let damage = Finding(
       kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(
       .damaged,

@@ -1,7 +1,7 @@
 /// A line as it was written, its line feed counted: where the same bytes stand it needs no parsing
 /// and no hashing to be sound.
 package struct KnownLine {
-  let end: Frontier
+  let end: LogEnd
   /// The lines that end with it. The last one is looked for when asked for, which is seldom.
   private let lines: [UInt8]
 
@@ -9,7 +9,7 @@ package struct KnownLine {
   private static let longestBytes = 64 << 10
 
   /// The last line of those that end at `end`.
-  init?(lastOf lines: [UInt8], at end: Frontier) {
+  init?(lastOf lines: [UInt8], at end: LogEnd) {
     self.end = end
     if lines.count <= Self.longestBytes {
       self.lines = lines
@@ -51,7 +51,7 @@ struct LineProbe {
   }
 
   /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
-  func damage(at frontier: Frontier) throws(LogError) -> Damage? {
+  func damage(at frontier: LogEnd) throws(LogError) -> Finding? {
     guard frontier.lengthBytes > 0 else { return nil }
     if let known, known.end == frontier {
       let line = known.bytes
@@ -62,13 +62,13 @@ struct LineProbe {
     return try look(at: frontier)
   }
 
-  private func look(at frontier: Frontier) throws(LogError) -> Damage? {
+  private func look(at frontier: LogEnd) throws(LogError) -> Finding? {
     var count = UInt64(LineProbe.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
       let bytes = try file.bytes(at: start, count: Int(frontier.lengthBytes - start))
       guard bytes.count == Int(frontier.lengthBytes - start) else {
-        return Damage(
+        return Finding(
           .short, line: frontier.sequence, offset: start + UInt64(bytes.count),
           message: "the log ends before its acknowledged end, byte \(frontier.lengthBytes)")
       }
@@ -88,10 +88,10 @@ struct LineProbe {
   /// line before it.
   private func compare(
     _ line: ArraySlice<UInt8>, _ offset: UInt64, after previous: ArraySlice<UInt8>?,
-    _ frontier: Frontier
-  ) -> Damage? {
-    func damage(_ kind: Damage.Kind, _ message: String) -> Damage {
-      Damage(kind, line: frontier.sequence, offset: offset, message: message)
+    _ frontier: LogEnd
+  ) -> Finding? {
+    func damage(_ kind: Finding.Kind, _ message: String) -> Finding {
+      Finding(kind, line: frontier.sequence, offset: offset, message: message)
     }
     guard line.last == UInt8(ascii: "\n"), let facts = facts(line.dropLast()) else {
       return damage(.json, "the last acknowledged line does not read as an event")
@@ -144,5 +144,49 @@ struct LineFacts: Hashable, Sendable {
     sequence = UInt64(event.sequence.value)
     contentLength = suffix.contentLength
     hash = suffix.hash
+  }
+}
+
+/// A line's place in the chain of hashes: the hash that it states and the digest of what it covers.
+struct LineLink {
+  /// The hash that the line states, true or not.
+  var stated: Digest
+  private var content: Digest
+  /// The hash that it should state after the one that the line before it states.
+  private var continuation: (previous: Digest, hash: Digest)?
+
+  /// Returns the hash that the line should state after `previous`.
+  func hash(after previous: Digest) -> Digest {
+    if let continuation, continuation.previous == previous { return continuation.hash }
+    return Digest.chain(previous: previous, content: content)
+  }
+
+  /// Returns the links of lines in a block, computed side by side; `nil` for a line that does not end
+  /// in a hash.
+  ///
+  /// Each line is compared with what the line before it states, so that no line waits for another.
+  static func links(of ranges: [Range<Int>], in block: LineBlock) -> [LineLink?] {
+    let stated = ranges.map {
+      unsafe HashSuffix(UnsafeRawBufferPointer(rebasing: block.bytes[$0]))?.hash
+    }
+    let hashed = ranges.indices.filter { stated[$0] != nil }
+    let digests = unsafe SHA256.link(
+      hashed.map { index in
+        let content = ranges[index].dropLast(HashSuffix.length)
+        return unsafe UnsafeRawBufferPointer(rebasing: block.bytes[content])
+      },
+      // The first line's predecessor is in another block; any 64 digits serve as a placeholder.
+      after: hashed.map { index in
+        let before = index > 0 && stated[index - 1] != nil ? index - 1 : index
+        return unsafe UnsafeRawPointer(block.bytes.baseAddress!)
+          + ranges[before].upperBound - Digest.hexLength - 2
+      })
+    var links = [LineLink?](repeating: nil, count: ranges.count)
+    for (index, hashes) in zip(hashed, digests) {
+      var link = LineLink(stated: stated[index]!, content: hashes.content)
+      if index > 0, let previous = stated[index - 1] { link.continuation = (previous, hashes.hash) }
+      links[index] = link
+    }
+    return links
   }
 }

@@ -69,7 +69,7 @@ extension LogInput {
   }
 
   /// The acknowledged end that a sync stands behind, and what the head told of it.
-  func acknowledgedEnd() -> (Frontier?, Head.State) {
+  func acknowledgedEnd() -> (LogEnd?, AcknowledgedEnd.State) {
     do throws(LogError) {
       let state = try head()
       if case .valid(let frontier, true) = state { return (frontier, state) }
@@ -78,13 +78,13 @@ extension LogInput {
   }
 
   /// Returns the head's state for this log; lost if there is no head.
-  package func head() throws(LogError) -> Head.State {
-    guard let paths, let head = try Head.read(paths) else { return .lost(.missing) }
+  package func head() throws(LogError) -> AcknowledgedEnd.State {
+    guard let paths, let head = try AcknowledgedEnd.read(paths) else { return .lost(.missing) }
     return head.state(firstHash: try LineProbe(file).firstHash())
   }
 
   /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
-  package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
+  package func damage(at frontier: LogEnd) throws(LogError) -> Finding? {
     try LineProbe(file).damage(at: frontier)
   }
 

@@ -1,5 +1,5 @@
 /// An end of the log: everything up to a byte, named by the last line before it.
-package struct Frontier: Hashable, Sendable {
+package struct LogEnd: Hashable, Sendable {
   package var lengthBytes: UInt64
   /// The sequence of the last line, 0 if there is none.
   package var sequence: UInt64
@@ -10,11 +10,11 @@ package struct Frontier: Hashable, Sendable {
   /// The first line's hash; `nil` of a log without lines.
   var identity: Digest? { sequence == 0 ? nil : firstHash }
 
-  package static let empty = Frontier(lengthBytes: 0, sequence: 0, hash: .zero, firstHash: .zero)
+  package static let empty = LogEnd(lengthBytes: 0, sequence: 0, hash: .zero, firstHash: .zero)
 
   /// The end after one more line, its LF counted in `lengthBytes`.
-  package func adding(lengthBytes: UInt64, hash: Digest) -> Frontier {
-    Frontier(
+  package func adding(lengthBytes: UInt64, hash: Digest) -> LogEnd {
+    LogEnd(
       lengthBytes: self.lengthBytes + lengthBytes, sequence: sequence + 1, hash: hash,
       firstHash: sequence == 0 ? hash : firstHash)
   }
@@ -22,7 +22,7 @@ package struct Frontier: Hashable, Sendable {
 
 /// A place in a log that a reading has come to.
 public struct LogPosition: Hashable, Sendable {
-  package var end: Frontier
+  package var end: LogEnd
   package var lastTime: Timestamp?
 
   /// Before the first event.
@@ -37,13 +37,13 @@ public struct LogPosition: Hashable, Sendable {
 /// The hash there is read from the line when it is asked for, which is seldom.
 struct ReadPosition {
   /// The end, except that its hash is the one at the start.
-  private var passed: Frontier
+  private var passed: LogEnd
   private(set) var lastTime: Timestamp?
   /// The line passed last, in the block that it lies in; before the first: none.
   private var lastBlock: LineBlock?
   private var lastRange = 0..<0
 
-  init(from start: Frontier, lastTime: Timestamp?) { (passed, self.lastTime) = (start, lastTime) }
+  init(from start: LogEnd, lastTime: Timestamp?) { (passed, self.lastTime) = (start, lastTime) }
 
   var lengthBytes: UInt64 { passed.lengthBytes }
   /// The sequence of the event passed last.
@@ -61,7 +61,7 @@ struct ReadPosition {
     passed.lengthBytes += UInt64(lastRange.count) + 1
   }
 
-  var end: Frontier {
+  var end: LogEnd {
     var end = passed
     if let lastBlock { end.hash = RecordedLine(block: lastBlock, range: lastRange).hash }
     return end

@@ -11,9 +11,9 @@ public final class LogReader {
   /// be looked into.
   public var warnings: [String] { end.warnings }
   /// The answer of the head file; `nil` for a log that is empty and has no folder yet.
-  package var head: Head.State? { end.head }
+  package var head: AcknowledgedEnd.State? { end.head }
   /// The fault behind which nothing is read, where the head told of one.
-  package var damage: Damage? { end.damage }
+  package var damage: Finding? { end.damage }
   /// The bytes read so far, and those there are to read where that is known.
   public var progress: (bytes: UInt64, of: UInt64?) {
     (cursor.position.lengthBytes, end.lengthBytes)
@@ -56,7 +56,7 @@ public final class LogReader {
   }
 
   /// Throws where the log no longer has the line that ends at the frontier.
-  private static func require(_ frontier: Frontier, in input: LogInput) throws(LogError) {
+  private static func require(_ frontier: LogEnd, in input: LogInput) throws(LogError) {
     if frontier.lengthBytes == 0 { return }
     if try input.damage(at: frontier) != nil {
       throw LogError(
@@ -101,7 +101,7 @@ public final class LogReader {
 
   /// An event that was read, by its line.
   package func event(
-    at sequence: SequenceNumber, _ places: LinePlaces
+    at sequence: SequenceNumber, _ places: LineOffsets
   ) throws(LogError) -> RecordedEvent { try lines(upTo: .max).event(at: sequence, places) }
 
   /// The time of the last event there is to read, from a reader that has read nothing yet; `nil` of an empty log.
@@ -153,7 +153,7 @@ public final class LogReader {
   /// Throws where the file is no log, or does not end as was acknowledged.
   package func requireSoundEnd() throws(LogError) {
     if !hasHead, let notALog = end.notALog, position.sequence == .zero, cursor.cut == nil {
-      let damage = Damage(.json, line: 1, offset: 0, message: notALog.message(of: path), column: 1)
+      let damage = Finding(.json, line: 1, offset: 0, message: notALog.message(of: path), column: 1)
       throw .damaged(damage, path, remedy: "name a log")
     }
     if let damage = end.damage, cursor.cut == nil {

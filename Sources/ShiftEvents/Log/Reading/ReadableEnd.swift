@@ -1,13 +1,13 @@
 /// The end up to which a reader goes, by the head and by the bytes of the log.
 struct ReadableEnd {
   /// The acknowledged end; `nil` where no head that counts tells it.
-  var acknowledged: Frontier?
+  var acknowledged: LogEnd?
   /// The answer of the head; `nil` for a log that is empty and has no folder yet.
-  var head: Head.State? = .lost(.missing)
+  var head: AcknowledgedEnd.State? = .lost(.missing)
   /// The end of the bytes to read; `nil` for a pipe, which has none.
   var lengthBytes: UInt64?
   /// A fault behind those bytes.
-  var damage: Damage?
+  var damage: Finding?
   /// The reason why the file is no log, as far as its first bytes tell.
   var notALog: LogSignature.Cause?
   /// The open points of the answer, a sentence each.
@@ -18,7 +18,7 @@ struct ReadableEnd {
 
 extension LogInput {
   /// Finds the end for a reader that begins at `start`.
-  func readableEnd(from start: Frontier) throws(LogError) -> ReadableEnd {
+  func readableEnd(from start: LogEnd) throws(LogError) -> ReadableEnd {
     guard var lengthBytes = try lengthBytes() else { return ReadableEnd() }
     var end = ReadableEnd(lengthBytes: lengthBytes)
     if start.lengthBytes == 0, let signature = try signature() {
@@ -26,7 +26,7 @@ extension LogInput {
       if case .foreign(let cause) = signature { end.notALog = cause }
       if signature == .zeros { end.notALog = .noEvent }
     }
-    let state: Head.State
+    let state: AcknowledgedEnd.State
     do throws(LogError) { state = try head() } catch {
       // A head that cannot be read is none; a writer says what is wrong with it.
       end.head = .lost(error.code == .notPermitted ? .forbidden : .corrupt)
@@ -51,16 +51,16 @@ extension LogInput {
     // A writer may have appended and acknowledged since the length was asked.
     if frontier.lengthBytes > lengthBytes { lengthBytes = try self.lengthBytes() ?? lengthBytes }
     end.lengthBytes = lengthBytes
-    switch try AcknowledgedEnd(state, lengthBytes, LineProbe(file)) {
+    switch try EndComparison(state, lengthBytes, LineProbe(file)) {
     // A head that no sync stands behind promises nothing that a crash could break.
     case .unknown, .gone(_, isSynced: false, line: nil): return end
     case .gone(_, _, let line):
       let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
       if let line, scan.last.lengthBytes >= frontier.lengthBytes {
         // The lines fit each other up to there: somebody made their hashes anew.
-        end.damage = Damage(
+        end.damage = Finding(
           .hash, line: frontier.sequence, offset: line.offset,
-          message: Damage.otherThanAcknowledged(frontier))
+          message: Finding.otherThanAcknowledged(frontier))
         end.lengthBytes = scan.last.lengthBytes
       } else {
         let damage = scan.damage(lacking: frontier, lengthBytes, line: line)
@@ -73,7 +73,7 @@ extension LogInput {
     }
     // The record that does not read may be the later one: then whole batches count, as without a
     // head. Looked at again, since a writer may have been writing it just then.
-    if let paths, let head = try? Head.read(paths), head.hasSpoiltRecord { return end }
+    if let paths, let head = try? AcknowledgedEnd.read(paths), head.hasSpoiltRecord { return end }
     if frontier.lengthBytes < lengthBytes, try !isBeingWritten(frontier, lengthBytes) {
       let tail = try TailScan.scan(
         blocks(from: frontier.lengthBytes, upTo: lengthBytes), from: frontier)
@@ -90,7 +90,7 @@ extension LogInput {
     return end
   }
 
-  private func unacknowledged(_ count: UInt64, behind frontier: Frontier) -> String {
+  private func unacknowledged(_ count: UInt64, behind frontier: LogEnd) -> String {
     let events = count == 1 ? "1 whole event stands" : "\(count) whole events stand"
     let end =
       frontier.sequence == 0
@@ -102,7 +102,7 @@ extension LogInput {
 
   /// Returns `true` if a writer may be about to acknowledge the bytes behind the acknowledged end.
   private func isBeingWritten(
-    _ frontier: Frontier, _ lengthBytes: UInt64
+    _ frontier: LogEnd, _ lengthBytes: UInt64
   ) throws(LogError) -> Bool {
     if isLocked { return true }
     // Between its two locks a writer holds none.

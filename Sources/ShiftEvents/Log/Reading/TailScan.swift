@@ -1,11 +1,11 @@
 /// The findings of a scan of a log behind an end that is known to be good.
 package struct TailScan {
   /// The end of the last whole batch that continues the chain.
-  package private(set) var complete: Frontier
+  package private(set) var complete: LogEnd
   /// The last line that continues the chain, be its batch whole or not.
-  package private(set) var last: Frontier
+  package private(set) var last: LogEnd
   /// The fault of the line behind `last`; nil if no whole line is there.
-  package private(set) var fault: Damage?
+  package private(set) var fault: Finding?
   /// The first bytes at or behind the fault that no torn write leaves: a whole line, or the beginning of
   /// an event where no line begins.
   private(set) var survivor: Survivor?
@@ -31,8 +31,8 @@ package struct TailScan {
   ///   - take: given each event of the whole batches that continue the chain, with the end behind it.
   ///     So a caller need not read them again.
   package static func scan(
-    _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max,
-    taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
+    _ reader: LogBlockReader, from start: LogEnd, upTo limit: UInt64 = .max,
+    taking take: (RecordedEvent, LogEnd) -> Void = { _, _ in }
   ) throws(LogError) -> TailScan {
     var scan = TailScan(
       complete: start, last: start, limit: limit,
@@ -48,7 +48,7 @@ package struct TailScan {
         unsafe line.withBytes { unsafe scan.takeHalf($0, at: block.offset) }
         return scan
       case .tooLong(_, let hasHole):
-        scan.note(.json, at: block.offset, Damage.tooLong)
+        scan.note(.json, at: block.offset, Finding.tooLong)
         if hasHole { scan.hasHole = true }
       case .lines:
         guard let (bytes, lengthBytes, decoded) = lines else { continue }
@@ -67,13 +67,13 @@ package struct TailScan {
   private var chain: ChainCheck
 
   /// The events of the batch that is being read, with the end behind each.
-  private var held: [(RecordedEvent, Frontier)] = []
+  private var held: [(RecordedEvent, LogEnd)] = []
 
   /// Takes the events of a block as far as they continue the chain.
   ///
   /// - Returns: the place in the block of the line behind the last of them.
   private mutating func take(
-    _ decoded: DecodedLines, _ take: (RecordedEvent, Frontier) -> Void
+    _ decoded: DecodedLines, _ take: (RecordedEvent, LogEnd) -> Void
   ) -> Int {
     var end = 0
     for link in decoded.links where last.sequence < limit {
@@ -122,10 +122,10 @@ package struct TailScan {
   ///   - acknowledged: the end that the head tells; without one no hole is told from damage.
   ///   - hasHead: false where there is no head. Then nobody can tell whether a last event that lacks only its line
   ///     feed was acknowledged: an editor may have taken that away.
-  func damage(behind acknowledged: Frontier?, hasHead: Bool = true) -> Damage? {
+  func damage(behind acknowledged: LogEnd?, hasHead: Bool = true) -> Finding? {
     if !hasHead, lacksLineFeed, fault == nil {
-      return Damage(
-        .json, line: last.sequence + 1, offset: last.lengthBytes, message: Damage.lacksLineFeed)
+      return Finding(
+        .json, line: last.sequence + 1, offset: last.lengthBytes, message: Finding.lacksLineFeed)
     }
     guard let survivor, var damage = fault else { return nil }
     if hasHole, let acknowledged, acknowledged.lengthBytes <= complete.lengthBytes { return nil }
@@ -161,7 +161,7 @@ package struct TailScan {
   /// acknowledged line.
   ///
   /// - Parameter line: the fault of that line, told where all lines are whole as far as it.
-  func damage(lacking acknowledged: Frontier, _ lengthBytes: UInt64, line: Damage?) -> Damage {
+  func damage(lacking acknowledged: LogEnd, _ lengthBytes: UInt64, line: Finding?) -> Finding {
     if let fault { return damage(behind: nil) ?? fault }
     if let line, last.lengthBytes >= acknowledged.lengthBytes { return line }
     return .short(at: last, acknowledged: acknowledged, lengthBytes: lengthBytes)
@@ -239,8 +239,8 @@ package struct TailScan {
     return (try? reader.indexText(orRefuse: "")) != nil
   }
 
-  private mutating func note(_ kind: Damage.Kind, at offset: UInt64, _ message: String) {
+  private mutating func note(_ kind: Finding.Kind, at offset: UInt64, _ message: String) {
     guard fault == nil else { return }
-    fault = Damage(kind, line: last.sequence + 1, offset: offset, message: message)
+    fault = Finding(kind, line: last.sequence + 1, offset: offset, message: message)
   }
 }

@@ -65,7 +65,7 @@ package struct ImportedLines {
     let decoded = DecodedLines(block, lengthBytes: bytes.count, at: offset, .chain)
     if let fault = take(decoded, in: block, lengthBytes: bytes.count, at: offset) { return fault }
     if sound.count == lines.count { return nil }
-    return damaged(.json, Damage.tooLong, at: offset + UInt64(bytes.count))
+    return damaged(.json, Finding.tooLong, at: offset + UInt64(bytes.count))
   }
 
   /// Takes the lines of a block up to the first that is wrong, and returns what is wrong with it.
@@ -101,7 +101,7 @@ package struct ImportedLines {
   }
 
   private mutating func check(_ event: RecordedEvent, _ link: LineLink?) -> ChainCheck.Fault? {
-    guard let link else { return (.hash, Damage.lacksHash) }
+    guard let link else { return (.hash, Finding.lacksHash) }
     let sequence = event.sequence.value
     var chain = self.chain ?? ChainCheck(behind: sequence - 1, hash: sequence == 1 ? .zero : nil)
     if chain.hash == nil { opening = (sequence, event.time, link) }
@@ -139,11 +139,11 @@ package struct ImportedLines {
 
   /// The error of a line, of the next one unless another is named.
   func damaged(
-    _ kind: Damage.Kind, _ message: String, line: UInt64? = nil, at offset: UInt64,
+    _ kind: Finding.Kind, _ message: String, line: UInt64? = nil, at offset: UInt64,
     column: Int? = nil
   ) -> LogError {
     let line = line ?? UInt64(count) + 1
-    let damage = Damage(kind, line: line, offset: offset, message: message, column: column)
+    let damage = Finding(kind, line: line, offset: offset, message: message, column: column)
     var error = LogError(
       .damaged, "\(path):\(line): \(message) (the line begins at byte \(offset))", path: path,
       damage: damage)

@@ -124,7 +124,7 @@ public final class LogImport {
       if uncommittedBytes >= Self.bytesBetweenSyncs { try commit() }
       return true
     case .tooLong:
-      throw lines.damaged(.json, Damage.tooLong, at: block.offset)
+      throw lines.damaged(.json, Finding.tooLong, at: block.offset)
     case .half:
       throw lines.damaged(.json, "the input ends inside this line", at: block.offset)
     case .end:
@@ -180,7 +180,7 @@ public final class LogImport {
 
   /// Returns how many of the bytes the copy has; throws at the first line that differs.
   private func compare(
-    _ batches: ImportedLines.Batches, upTo end: Frontier
+    _ batches: ImportedLines.Batches, upTo end: LogEnd
   ) throws(LogError) -> Int {
     if place?.sequence != batches.first - 1 {
       let own = LogLines(file: file.file, endBytes: end.lengthBytes)
@@ -200,7 +200,7 @@ public final class LogImport {
 
   /// The first line of an input that begins behind the copy's end must continue the copy's last line.
   private func requireContinuation(
-    _ opening: ImportedLines.Opening, of end: Frontier
+    _ opening: ImportedLines.Opening, of end: LogEnd
   ) throws(LogError) {
     if opening.link.hash(after: end.hash) != opening.link.stated {
       throw forked(
@@ -237,7 +237,7 @@ public final class LogImport {
   }
 
   private func forked(_ message: String, line: UInt64, at offset: UInt64, column: Int) -> LogError {
-    let damage = Damage(.hash, line: line, offset: offset, message: message, column: column)
+    let damage = Finding(.hash, line: line, offset: offset, message: message, column: column)
     var error = LogError(
       .forked, "\(input.path):\(line): \(message)", path: input.path, damage: damage)
     error.remedy =

@@ -11,11 +11,11 @@ public struct VerificationReport: Sendable {
   /// The number of members of `data` that this version does not know; they are kept.
   public package(set) var unknownMembers = 0
   /// The findings, in the order of the log: of each kind the first ones where a limit was asked for.
-  public package(set) var findings: [Damage] = []
-  package var counts: [Damage.Kind: Int] = [:]
+  public package(set) var findings: [Finding] = []
+  package var counts: [Finding.Kind: Int] = [:]
   /// The cause of the findings, if they have one in common.
   package var cause: LogSignature.Cause?
-  package var head = Head.State.lost(.missing)
+  package var head = AcknowledgedEnd.State.lost(.missing)
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
 
@@ -53,8 +53,8 @@ public struct LogVerifier {
   private var committed = (
     line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero
   )
-  private var uncommittedCounts: [Damage.Kind: Int] = [:]
-  private var acknowledged: Frontier?
+  private var uncommittedCounts: [Finding.Kind: Int] = [:]
+  private var acknowledged: LogEnd?
   private var reachedAcknowledged = false
   /// The number of lines that end in CR LF.
   private var carriageReturns = 0
@@ -80,7 +80,7 @@ public struct LogVerifier {
 
   /// - Parameter acknowledged: the end up to which replies went out, where a head tells it.
   init(
-    acknowledged: Frontier? = nil, _ options: Options = Options(),
+    acknowledged: LogEnd? = nil, _ options: Options = Options(),
     judging rules: ((RecordedEvent) -> [RuleFault])? = nil
   ) {
     self.acknowledged = acknowledged
@@ -153,7 +153,7 @@ public struct LogVerifier {
       case .tooLong(let lengthBytes, let hasHole):
         line += 1
         if hasHole { meetHole() }
-        note(.json, at: block.offset, Damage.tooLong)
+        note(.json, at: block.offset, Finding.tooLong)
         // What it states was not read, so the next line is compared with nothing.
         chain.skip(nil)
         end = block.offset + lengthBytes
@@ -203,14 +203,14 @@ public struct LogVerifier {
 
   /// - Parameter line: the line that begins at `offset`; `nil` for the one that is being checked.
   private mutating func note(
-    _ kind: Damage.Kind, line: UInt64? = nil, at offset: UInt64, _ message: String,
+    _ kind: Finding.Kind, line: UInt64? = nil, at offset: UInt64, _ message: String,
     column: Int? = nil, code: String? = nil
   ) {
     if kind != .form && kind != .rule { damageCount += 1 }
     report.counts[kind, default: 0] += 1
     uncommittedCounts[kind, default: 0] += 1
     if report.counts[kind, default: 0] > options.findingsPerKind { return }
-    var damage = Damage(
+    var damage = Finding(
       kind, line: line ?? self.line, offset: offset, message: message, column: column)
     damage.code = code
     report.findings.append(damage)
@@ -291,7 +291,7 @@ public struct LogVerifier {
     reachedAcknowledged = true
     if checked.end != acknowledged.lengthBytes || checked.link?.stated != acknowledged.hash {
       note(
-        .hash, at: checked.offset, Damage.otherThanAcknowledged(acknowledged))
+        .hash, at: checked.offset, Finding.otherThanAcknowledged(acknowledged))
     }
   }
 
@@ -299,9 +299,9 @@ public struct LogVerifier {
   mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
     if let acknowledged, acknowledged.lengthBytes > whole {
-      let last = Frontier(
+      let last = LogEnd(
         lengthBytes: halfLine ?? end, sequence: line, hash: .zero, firstHash: .zero)
-      let damage = Damage.short(at: last, acknowledged: acknowledged, lengthBytes: whole)
+      let damage = Finding.short(at: last, acknowledged: acknowledged, lengthBytes: whole)
       return note(
         .short, line: damage.line, at: damage.offset, damage.message, column: damage.column)
     }
@@ -326,7 +326,50 @@ public struct LogVerifier {
     } else if let halfLine {
       note(
         .json, line: line + 1, at: halfLine,
-        lacksLineFeed ? Damage.lacksLineFeed : "the last line has no line feed")
+        lacksLineFeed ? Finding.lacksLineFeed : "the last line has no line feed")
     }
+  }
+}
+
+/// The people file beside a log that is verified, and what its lines are held against.
+struct VerifiedNames {
+  private let paths: LogPaths
+  private let lines: PeopleLines
+  private var commitments = Commitments()
+  /// All that there ever were, of anybody.
+  private var recorded: Set<Digest> = []
+
+  /// Reads the file, before the end of the log is looked for; `nil` where there is none that may be read.
+  init?(_ input: LogInput) {
+    guard let paths = input.paths, let lines = try? PeopleFile.lines(paths),
+      !lines.isEmpty || lines.foreignCount > 0
+    else { return nil }
+    (self.paths, self.lines) = (paths, lines)
+  }
+
+  var path: String { paths.people }
+
+  mutating func apply(_ event: Event) {
+    commitments.apply(event)
+    if let commitment = event.profile { recorded.insert(commitment) }
+  }
+
+  /// The lines that are not what the log commits to.
+  ///
+  /// - Parameter knowsAll: false if some event could not be read.
+  func findings(knowsAll: Bool) -> [Finding] {
+    let first = lines.findings(commitments, recorded: recorded, knowsAll: knowsAll)
+    if first.isEmpty { return [] }
+    // A writer takes old lines out shortly after the event that made them old.
+    paths.fileSystem.pause(seconds: 0.05)
+    let messages = Set(first.map(\.message))
+    let now = (try? PeopleFile.lines(paths)) ?? PeopleLines()
+    return now.findings(commitments, recorded: recorded, knowsAll: knowsAll)
+      .filter { messages.contains($0.message) }
+      .map {
+        Finding(
+          .name, line: UInt64($0.place.number), offset: UInt64($0.place.offset),
+          message: $0.message)
+      }
   }
 }

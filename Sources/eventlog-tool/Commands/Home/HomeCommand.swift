@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 import ShiftEventsHome
 
@@ -41,6 +42,126 @@ enum HomeCommand: ToolCommand {
         words.first.map { "home has no \(quoted($0))" } ?? "missing schema or grant",
         help: "eventlog-tool home --help")
     }
+    return .done
+  }
+}
+
+enum CloneCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "clone", group: .hosts, access: .writes, usage: ["ADDRESS [LOG]"],
+    abstract: "Make a copy here of a log that lives in PostgreSQL",
+    discussion: [
+      "ADDRESS is postgresql://HOST/DATABASE?log=NAME. What is appended to the copy goes to its home "
+        + "first. A file that is there already is left alone (exit 73). If the home has no event of the log, or "
+        + "the role may not see it, nothing is made and the logs that there are are named (exit 66)."
+    ],
+    sharedOptions: Options.upkeep,
+    examples: [
+      .init("eventlog-tool clone 'postgresql://db1,db2/roster?log=store' store.jsonl")
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let words = invocation.arguments.positionals
+    guard let first = words.first, HomeAddress.isAddress(first) else {
+      throw UsageError(
+        "missing ADDRESS", help: "eventlog-tool clone 'postgresql://HOST/DATABASE?log=NAME' LOG")
+    }
+    if words.count > 2 { throw UsageError("unexpected argument \(quoted(words[2]))") }
+    let address = try HomeAddress(first)
+    let path = try invocation.fetchedLog(positional: words.dropFirst().first)
+    try LogWriting.refuseFolderOfLog(path)
+    let copy = HomeCopy(path)
+    if !copy.isThere { try HomeAccess(invocation).home(address).requireEvents() }
+    try copy.makeOrReport(of: address)
+    do {
+      let last = try HomeAccess(invocation).pull(copy)
+      invocation.diagnostics.note("created \(path) with \(counted(last.value, "event"))")
+    } catch {
+      copy.remove()
+      throw error
+    }
+    return .done
+  }
+}
+
+enum MoveCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "move", group: .hosts, access: .writes, usage: ["[LOG] ADDRESS"],
+    abstract: "Let a log that lives in its file live in PostgreSQL from now on",
+    discussion: [
+      "The file stays, as a copy. A move that was interrupted is taken up where it ended. If the home has "
+        + "another log of that name, nothing is changed (exit 73)."
+    ],
+    sharedOptions: Options.upkeep,
+    examples: [.init("eventlog-tool move store.jsonl 'postgresql://db1,db2/roster?log=store'")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    var words = invocation.arguments.positionals
+    guard let last = words.popLast(), HomeAddress.isAddress(last), words.count < 2 else {
+      throw UsageError(
+        "missing ADDRESS", help: "eventlog-tool move LOG 'postgresql://HOST/DATABASE?log=NAME'")
+    }
+    let path = try invocation.fetchedLog(positional: words.first)
+    if let home = try HomeCopy(path).address() {
+      throw CommandError(.cannotCreate, "\(path) lives in \(home.text) already")
+    }
+    let address = try HomeAddress(last)
+    let access = try HomeAccess(invocation)
+    let count = try access.homeForLong(address).takeOver(
+      path, lockTimeoutSeconds: access.timeoutSeconds)
+    HomeCopy(path).notePulled()
+    invocation.diagnostics.note(
+      "\(path) lives in \(address.text) now; \(counted(count, "event")) brought there")
+    return .done
+  }
+}
+
+enum PullCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "pull", group: .hosts, access: .writes,
+    abstract: "Take what is new in the home of a log into the copy here",
+    discussion: [
+      "A copy that is damaged or gone is fetched again from the home; the damaged file is kept in the "
+        + "quarantine. A copy that knows more than the home is never overwritten (exit 65)."
+    ],
+    sharedOptions: Options.upkeep,
+    examples: [.init("eventlog-tool pull store.jsonl")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let copy = HomeCopy(try invocation.fetchedLog())
+    _ = try copy.requireAddress()
+    let last = try HomeAccess(invocation).pullMending(copy)
+    invocation.diagnostics.note("\(copy.path): as of event \(last)")
+    return .done
+  }
+}
+
+enum PushCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "push", group: .hosts, access: .writes, usage: ["--restore [LOG]"],
+    abstract: "Give a home that lost events back what the copy here has",
+    discussion: [
+      "What is appended to a copy goes to its home by itself, so this is for --restore alone. Only the events behind those that the home has are brought, with the names that belong to them; "
+        + "erasures among them are repeated. If the home has any other event it is left alone (exit 73)."
+    ],
+    options: [restore],
+    sharedOptions: Options.upkeep,
+    examples: [.init("eventlog-tool push --restore store.jsonl")])
+
+  static let restore = Flag("restore", "Needed: the home lost events, bring them back")
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    guard invocation[restore] else {
+      throw UsageError(
+        "push needs --restore: what is appended to a copy goes to its home by itself",
+        help: "eventlog-tool push --restore LOG brings a home what it lost")
+    }
+    let path = try invocation.fetchedLog()
+    let copy = HomeCopy(path)
+    let address = try copy.requireAddress()
+    let count = try HomeAccess(invocation).homeForLong(address).upload(eventsOf: path)
+    copy.notePulled()
+    invocation.diagnostics.note("brought \(counted(count, "event")) to \(address.text)")
     return .done
   }
 }

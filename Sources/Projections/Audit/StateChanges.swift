@@ -1,0 +1,108 @@
+package import ShiftEvents
+
+/// The change that an event made of the state before it, where its own words do not tell.
+package enum StateChange: Hashable, Sendable {
+  /// All that the event says.
+  case asTold
+  /// The members that an edit changed; `isBeforeKnown` is false of something whose beginning was not read.
+  case edited([ChangedMember], isBeforeKnown: Bool)
+  /// Nothing, as the shift was in no state for it; `nil` of one that was never scheduled.
+  case nothing(ShiftState?)
+}
+
+/// The state that tells what each event changed: shifts and requests, and the members of all that can be edited.
+package struct StateChanges: Equatable, Sendable {
+  package private(set) var roster: Roster
+  /// The members of vacancies, deals and the workplace by type and id; the roster has those of shifts.
+  private var members: [String: [DataMember]] = [:]
+
+  /// - Parameter roster: the state before the next event.
+  package init(after roster: Roster = Roster()) { self.roster = roster }
+
+  /// Takes the next event and returns what it changed.
+  package mutating func apply(_ recorded: RecordedEvent) -> StateChange {
+    apply(recorded, NamedIDs(recorded.event))
+  }
+
+  mutating func apply(_ recorded: RecordedEvent, _ facts: NamedIDs) -> StateChange {
+    let before = facts.shift.flatMap { roster[$0] }
+    let edit = edit(recorded.event)
+    roster.apply(recorded)
+    if let shift = facts.shift, facts.changeShiftAlone, roster[shift] == before,
+      !Self.remarks.contains(recorded.event.type)
+    {
+      return .nothing(before?.state)
+    }
+    return edit ?? .asTold
+  }
+
+  /// The types of events that tell about a shift and leave it as it is.
+  private static let remarks: [EventType?] = [
+    .shiftSkipped, .hoursRecorded, .hoursConfirmed, .changeAnswered,
+  ]
+
+  private static let edits: [EventType] = [.vacancyEdited, .dealEdited, .workplaceConfigured]
+
+  /// Returns what an edit changes; `nil` of any other event.
+  private mutating func edit(_ event: Event) -> StateChange? {
+    if case .shiftEdited(let edited) = event {
+      guard let shift = roster.state.shift(edited.shift) else { return nil }
+      var known = [DataMember](shift.date, shift.start, shift.end, roster.keys(of: edited.shift))
+      return .edited(known.edit(by: event, isWhole: true), isBeforeKnown: true)
+    }
+    let isNew = event.type == .vacancyPosted || event.type == .dealPosted
+    guard let type = event.type, isNew || Self.edits.contains(type) else { return nil }
+    let id = "\(type.subjectNoun) \(event.subject)"
+    if isNew {
+      if members[id] == nil { members[id] = [DataMember](of: event) }
+      return nil
+    }
+    var known = members[id] ?? []
+    // A workplace begins without settings.
+    let isKnown = members[id] != nil || type == .workplaceConfigured
+    let changes = known.edit(by: event, isWhole: isKnown)
+    if isKnown { members[id] = known }
+    return .edited(changes, isBeforeKnown: isKnown)
+  }
+}
+
+extension NamedIDs {
+  /// True if an event that changes a shift changes its record and nothing else.
+  fileprivate var changeShiftAlone: Bool { closedRequests.isEmpty && released.isEmpty }
+}
+
+extension [ChangedMember] {
+  /// The changes in words: `date 2023-01-17 → 2023-01-18; labels bar → bar, lead`.
+  var effect: Phrase {
+    guard var words = first?.words else { return "changed nothing" }
+    for member in dropFirst() { words = "\(words); \(member.words)" }
+    return words
+  }
+}
+
+extension ChangedMember {
+  fileprivate var words: Phrase {
+    let title = key.escaped {
+      $0.properties.isUppercase ? " \($0.properties.lowercaseMapping)" : nil
+    }
+    return switch (before?.value, after?.value) {
+    case (.lines, .lines): "\(title) changed"
+    case (let before?, let after?): "\(title) \(before.words) → \(after.words)"
+    case (nil, .lines): "\(title) added"
+    case (nil, let after?): "\(title) set to \(after.words)"
+    case (.lines, nil): "\(title) removed"
+    case (let before?, nil): "\(title) \(before.words) removed"
+    case (nil, nil): "\(title) removed"
+    }
+  }
+}
+
+extension DataMember.Value {
+  fileprivate var words: Phrase {
+    switch self {
+    case .text(let text), .lines(let text), .plain(let text): "\(text)"
+    case .instant(let time): "\(time)"
+    case .list(let items): "\(items.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/// The places, titles, labels and needs of shifts, one record after the other. A shift without any has the
+/// number 0 and no record.
+///
+///     ┌───────┬───────┬───────────────┬──────────┬─────────┐
+///     │ place │ title │ labels, needs │ labels … │ needs … │
+///     │       │       │ how many      │          │         │
+///     └───────┴───────┴───────────────┴──────────┴─────────┘
+package struct ShiftDetailTable: Equatable, Sendable {
+  /// Numbers of symbols, 0 for no place or title, and how many labels and needs there are, in 16 bits each.
+  package private(set) var words = FlatArray<UInt32>()
+
+  package init() {}
+
+  package init(words: FlatArray<UInt32>) { self.words = words }
+
+  /// Adds a record, and returns its number: where it begins, counted from 1.
+  package mutating func add(_ keys: ShiftDetails) -> UInt32 {
+    var keys = keys
+    keys.days = nil
+    if keys.isEmpty { return 0 }
+    keys = keys.inNFC
+    let number = UInt32(words.count + 1)
+    let (labels, needs) = (keys.labels.prefix(0xFFFF), keys.needs.prefix(0xFFFF))
+    words.append(keys.place?.symbolIndex ?? 0)
+    words.append(keys.title?.symbolIndex ?? 0)
+    words.append(UInt32(labels.count) << 16 | UInt32(needs.count))
+    for name in labels + needs { words.append(name.symbolIndex) }
+    return number
+  }
+
+  /// Adds a record in the place of another one, unless they are equal.
+  package mutating func replace(_ number: UInt32, by keys: ShiftDetails) -> UInt32 {
+    var (old, new) = (self[number], keys.inNFC)
+    (old.days, new.days) = (nil, nil)
+    return old == new ? number : add(keys)
+  }
+
+  /// The record of that number; of 0 one without keys.
+  package subscript(_ number: UInt32) -> ShiftDetails {
+    if number == 0 { return ShiftDetails() }
+    let (place, title) = (words[Int(number) - 1], words[Int(number)])
+    return ShiftDetails(
+      place: place == 0 ? nil : Name(symbolIndex: place), labels: names(number, isNeeds: false),
+      needs: names(number, isNeeds: true), title: title == 0 ? nil : Title(symbolIndex: title))
+  }
+
+  /// The skills that a record asks for.
+  package func needs(_ number: UInt32) -> [Name] { number == 0 ? [] : names(number, isNeeds: true) }
+
+  private func names(_ number: UInt32, isNeeds: Bool) -> [Name] {
+    let (first, counts) = (Int(number) + 2, words[Int(number) + 1])
+    let (labels, needs) = (Int(counts >> 16), Int(counts & 0xFFFF))
+    let range = isNeeds ? first + labels..<first + labels + needs : first..<first + labels
+    return range.map { Name(symbolIndex: words[$0]) }
+  }
+
+  /// Calls `body` with the place of each word that is a symbol.
+  private func forEachSymbol(_ body: (Int) -> Void) {
+    var place = 0
+    while place < words.count {
+      for optional in place..<place + 2 where words[optional] > 0 { body(optional) }
+      let counts = words[place + 2]
+      let end = place + 3 + Int(counts >> 16) + Int(counts & 0xFFFF)
+      for name in place + 3..<end { body(name) }
+      place = end
+    }
+  }
+
+  /// Calls `body` with the number of each symbol.
+  package func forEachSymbol(_ body: (UInt32) -> Void) {
+    forEachSymbol { (place: Int) in body(words[place]) }
+  }
+
+  /// The table with the numbers that `new` gives for its symbols.
+  package func renumbered(_ new: (UInt32) -> UInt32) -> ShiftDetailTable {
+    var table = self
+    forEachSymbol { (place: Int) in table.words[place] = new(words[place]) }
+    return table
+  }
+}
+
+/// The terms of deals by their places. Those that lie in a snapshot are decoded when they are asked for.
+package struct TermsTable: Sendable {
+  /// The terms that were posted or edited since.
+  private var own: [Int: DealPosted] = [:]
+  private var saved: (@Sendable (Int) -> DealPosted)?
+  package private(set) var count = 0
+
+  package init() {}
+
+  /// - Parameter saved: returns the terms at a place before `count`.
+  init(count: Int, _ saved: @escaping @Sendable (Int) -> DealPosted) {
+    self.count = count
+    self.saved = saved
+  }
+
+  package subscript(place: Int) -> DealPosted {
+    get {
+      if let terms = own[place] { return terms }
+      guard let saved, place < count else { preconditionFailure("a deal without terms") }
+      return saved(place)
+    }
+    set {
+      own[place] = newValue
+      count = max(count, place + 1)
+    }
+  }
+}
+
+extension TermsTable: Equatable {
+  package static func == (first: Self, second: Self) -> Bool {
+    first.count == second.count && (0..<first.count).allSatisfy { first[$0] == second[$0] }
+  }
+}
+
+/// Texts one behind the other, each behind its length in four bytes. None has the number 0.
+package struct TextTable: Equatable, Sendable {
+  var bytes = FlatArray<UInt8>()
+
+  package init() {}
+
+  /// Adds a text, and returns its number: where it begins, counted from 1.
+  mutating func add(_ text: String?) -> UInt32 {
+    guard let text else { return 0 }
+    let number = UInt32(bytes.count + 1)
+    let length = UInt32(text.utf8.count)
+    for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
+    for byte in text.utf8 { bytes.append(byte) }
+    return number
+  }
+
+  /// The text of a number; `nil` of 0.
+  package subscript(number: UInt32) -> String? {
+    if number == 0 { return nil }
+    let place = Int(number) - 1
+    let length = (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    return String(decoding: bytes[place + 4..<place + 4 + length], as: UTF8.self)
+  }
+}
