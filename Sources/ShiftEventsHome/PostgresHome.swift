@@ -1,3 +1,4 @@
+// Long: the one program that asks the server, with each statement beside what its answer means.
 public import ShiftEvents
 
 /// A log in PostgreSQL, reached through psql.

@@ -317,7 +317,7 @@ package struct PointsRecord: StateRecord {
 }
 
 /// Times at which hours were recorded, each at most 60 days behind the one before.
-struct RecordingStretch: Equatable, BitwiseCopyable, Sendable {
+struct RecordingSpan: Equatable, BitwiseCopyable, Sendable {
   fileprivate var first: Timestamp
   fileprivate var last: Timestamp
 
@@ -351,7 +351,7 @@ extension DomainState {
     if place >= 0, recordings[place].reaches(time) {
       recordings[place].last = time
     } else {
-      recordings.append(RecordingStretch(first: time, last: time))
+      recordings.append(RecordingSpan(first: time, last: time))
     }
   }
 

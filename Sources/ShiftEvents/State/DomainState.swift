@@ -41,7 +41,7 @@ package struct DomainState: Equatable, Sendable {
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()
   /// The times at which hours were recorded, in order.
-  var recordings = FlatArray<RecordingStretch>()
+  var recordings = FlatArray<RecordingSpan>()
   package var periods = Records<PeriodRecord>()
   /// The days of the periods that are closed, each with a number.
   package var closedDays = ClosedDays()

@@ -87,16 +87,3 @@ extension Finding {
       + "elsewhere, with eventlog-tool verify --checkpoint FILE \(log), or eventlog-tool verify --hash HEX \(log)"
   }
 }
-
-/// A command that cannot be done, for a reason of its own.
-struct CommandError: Error {
-  var code: ExitCode
-  var message: String
-  var help: String?
-
-  init(_ code: ExitCode, _ message: String, help: String? = nil) {
-    self.code = code
-    self.message = message
-    self.help = help
-  }
-}

@@ -103,7 +103,7 @@ struct OptionsTests {
     // Following ends only when it is ended, locks need a holder, replies in words a terminal, and a sync shows
     // when the power fails: FollowTests, LocksTests, SpokenReplyTests and the simulation have these.
     case "follow", "lock-timeout", "sync": true
-    case "json": form.hasPrefix("append") || form.hasPrefix("init")
+    case "json": form.hasPrefix("append") || form.hasPrefix("init") || form.hasPrefix("extend")
     // ClockCheckTests have a log that is live; this one is old.
     case "force-clock": true
     // It makes a log that is not there: another form has that.

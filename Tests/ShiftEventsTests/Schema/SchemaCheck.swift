@@ -14,6 +14,7 @@ final class SchemaCheck {
 
   /// Words that say nothing about a value by themselves.
   private static let others: Set = [
+    "patternProperties",
     "$schema", "title", "description", "$defs", "format", "properties", "required", "then",
     "additionalProperties",
   ]
@@ -52,8 +53,17 @@ final class SchemaCheck {
     let required = schema?["required"]?.list ?? []
     return required.allSatisfy { name in members.contains { $0.name == name.text } }
       && members.allSatisfy { name, member in
-        accepts(member, schema?["properties"]?[name] ?? schema?["additionalProperties"] ?? true)
+        accepts(
+          member,
+          schema?["properties"]?[name] ?? patterned(name, schema) ?? schema?["additionalProperties"]
+            ?? true)
       }
+  }
+
+  /// The schema of a member by the pattern of its name; of several the first.
+  private func patterned(_ name: String, _ schema: JSONTree?) -> JSONTree? {
+    guard case .object(let patterns) = schema?["patternProperties"] else { return nil }
+    return patterns.first { matches(name, $0.name) }?.value
   }
 
   private func definition(_ reference: String) -> JSONTree? {

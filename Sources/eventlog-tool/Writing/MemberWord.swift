@@ -1,0 +1,40 @@
+import ShiftEvents
+
+/// A member of an event's `data` as a word: `KEY=VALUE`, or `KEY:=JSON`.
+struct MemberWord {
+  let key: String
+  let value: String
+  let isJSON: Bool
+
+  /// - Returns: `nil` if the word is no member.
+  init?(_ word: String) {
+    let scalars = word.unicodeScalars
+    guard let equals = scalars.firstIndex(of: "="), equals > word.startIndex else { return nil }
+    let key = scalars[..<equals]
+    value = String(scalars[scalars.index(after: equals)...])
+    isJSON = key.last == ":" && key.count > 1
+    self.key = String(isJSON ? key.dropLast() : key)
+  }
+
+  /// The members of words one behind the other.
+  ///
+  /// - Parameter lead: what stands before them, as far as blanks may have taken it apart: `--actor Eva`.
+  static func all(_ words: [String], behind lead: String? = nil) throws(UsageError) -> [MemberWord]
+  {
+    var members: [MemberWord] = []
+    for (place, word) in words.enumerated() {
+      if let member = MemberWord(word) {
+        members.append(member)
+        continue
+      }
+      let rest = words[place...].prefix { MemberWord($0) == nil }.joined(separator: " ")
+      let begun = members.last.map { "\($0.key)\($0.isJSON ? ":" : "")=\"\($0.value) \(rest)\"" }
+      throw UsageError(
+        "\(quoted(word)) is no KEY=VALUE",
+        help: (begun ?? lead.map { "\($0) \(rest)\"" })
+          .map { "a value with blanks stands in quotes: \(escapedForTerminal($0))" }
+          ?? "for example date=2026-01-16, or roles:=[…]")
+    }
+    return members
+  }
+}
