@@ -16,8 +16,8 @@ public struct RowQuestion: Sendable {
   /// Puts a value into a selection.
   package typealias Filling<Value> = @Sendable (inout RowSelection, Value) -> Void
 
-  /// The type of a value, with the place that a selection has for it. Who asks puts what has no place there into the
-  /// answer.
+  /// The type of a value, with the place that a selection has for it. A value without such a place belongs to the
+  /// answer, and its reader applies it.
   package enum Value: Sendable {
     case flag(Filling<Bool>)
     case person(Filling<UserID?>)

@@ -51,7 +51,7 @@ extension DomainState {
     if hasEmployment(user, where: { $0.lowerBound <= time && time <= $0.upperBound }) {
       return false
     }
-    // Who became one later has not left before.
+    // A person who became an employee later had not left by then.
     return !isEmployee && employments.place(of: user) == nil
       || hasEmployment(user) { $0.upperBound < time }
   }
