@@ -57,7 +57,7 @@ let allCommands: [any ToolCommand.Type] = [
   BlameCommand.self,
   SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
   VerifyCommand.self, CheckpointCommand.self, ProveCommand.self, RecoverCommand.self,
-  ImportCommand.self,
+  ImportCommand.self, BackupCommand.self, RestoreCommand.self,
   CloneCommand.self, PullCommand.self, PushCommand.self, MoveCommand.self, HomeCommand.self,
   SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   HelpCommand.self, VersionCommand.self,

@@ -244,7 +244,7 @@ def answers(rows, replies, path):
             planted += 1
     kinds = "ready appended duplicate accepted rejected invalid pong following event batch".split()
     kinds += [f"shift-events/{name}/1" for name in
-              "replay snapshot diff what-if blame verify recover rejected audit schedule".split()]
+              "replay snapshot diff what-if blame verify recover backup restore rejected audit schedule".split()]
     for kind in kinds:
         assert kind in seen, f"no answer was {kind}"
     print(f"{len(seen)} kinds of answers valid with {len(codes) - 1} codes, {planted} faults refused")

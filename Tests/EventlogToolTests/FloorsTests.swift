@@ -19,7 +19,8 @@ struct FloorsTests {
       floors: [
         "Values", "Memory", "Symbols", "Hashing", "JSON", "Events", "Codec/Members", "Codec/Lines",
         "Codec/Submissions", "State", "Rules", "Log/Files", "Log/Head", "Log/People", "Log/Reading",
-        "Log/Proofs", "Log/Verifying", "Log/Writing", "Log/Replicas", "Log/Following",
+        "Log/Proofs", "Log/Verifying", "Log/Writing", "Log/Replicas", "Log/Backups",
+        "Log/Following",
         "Log/Leading", "Snapshots", "Recorder/State", "Recorder", "Sessions", "Wire", "Schema",
       ]),
     House(module: "ShiftEventsHome", floors: [""]),

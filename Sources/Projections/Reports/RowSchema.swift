@@ -157,7 +157,8 @@ package struct RowSchema {
 extension RowSchema {
   /// The documents that hold no page of a projection.
   package enum Summary: String, CaseIterable {
-    case grid, replay, snapshot, diff, whatIf = "what-if", blame, verify, recover, rejected
+    case grid, replay, snapshot, diff, whatIf = "what-if", blame, verify, recover, backup, restore,
+      rejected
   }
 
   mutating func document(of summary: Summary) -> JSONTree {
@@ -214,6 +215,18 @@ extension RowSchema {
     case .recover:
       members = [members[0], ("kept", Self.count), ("quarantinedBytes", Self.count)]
       optional = [("file", Self.text)]
+    case .backup:
+      members = [
+        members[0], ("log", Self.text), ("events", Self.count), ("bytes", Self.count),
+        ("sequence", Self.count), ("hash", Self.text),
+      ]
+      optional = [("time", Self.text), ("home", Self.text), ("added", Self.count)]
+    case .restore:
+      members = [
+        members[0], ("events", Self.count), ("sequence", Self.count), ("hash", Self.text),
+        ("lost", Self.count), ("people", Self.count),
+      ]
+      optional = [("time", Self.text), ("acknowledged", Self.count)]
     case .rejected:
       members = [members[0], ("rows", Self.list(of: ["type": "object"]))]
     }

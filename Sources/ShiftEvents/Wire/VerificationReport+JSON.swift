@@ -29,6 +29,21 @@ extension RecoveryReport {
   }
 }
 
+extension LogRestore.Report {
+  package func json() -> [UInt8] {
+    var members = MemberWriter()
+    members.required("schema", "shift-events/restore/1")
+    members.required("events", Int(end.sequence))
+    members.required("sequence", Int(end.sequence))
+    members.required("hash", end.hash)
+    members.optional("time", time)
+    members.required("lost", Int(lost))
+    members.optional("acknowledged", acknowledged.map { Int($0) })
+    members.required("people", people)
+    return members.end()
+  }
+}
+
 extension Checkpoint {
   fileprivate func json(isContained: Bool?) -> RawJSON {
     var members = MemberWriter()

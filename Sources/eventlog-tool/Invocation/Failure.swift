@@ -82,8 +82,10 @@ extension Finding {
   /// The remedy for a reader of a log whose lines before the fault may have been made anew, too.
   func remedy(in path: String) -> String {
     let log = path == LogInput.standardInput ? "LOG" : shellWord(path)
+    let copied = path == LogInput.standardInput ? nil : adviceOnCopy(path).map { ". \($0)" }
     return
       "no earlier line is vouched for by this file: hold it against a checkpoint or a hash that was kept "
       + "elsewhere, with eventlog-tool verify --checkpoint FILE \(log), or eventlog-tool verify --hash HEX \(log)"
+      + (copied ?? "")
   }
 }

@@ -170,7 +170,8 @@ struct ForeignClientTests {
       ["replay"], ["snapshot"], ["diff", "--from", "0", "--to", "200"], ["diff", "--from", "300"],
       ["replay", "--without", "3"], ["blame", "--shift", "F1.2026-01-12"],
       ["blame", "--user", "u3"],
-      ["verify"], ["verify", "--rules"], ["recover"], ["audit", "--rejected"],
+      ["verify"], ["verify", "--rules"], ["recover"], ["audit", "--rejected"], ["backup", "b"],
+      ["restore", "b", "-f", "r.jsonl"],
       ["audit", "--shift", "F1.2026-01-12"],
     ].map { words in
       folder.start(words + (words == ["snapshot"] ? [] : ["--json"])).wait().output

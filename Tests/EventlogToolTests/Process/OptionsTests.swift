@@ -26,6 +26,7 @@ struct OptionsTests {
     "help": ["help"], "version": ["version"],
     "append": ["append request.posted R9 --actor tom date=2026-03-20 --id x \(clock)"],
     "extend": ["extend \(clock)"], "init": ["init new.jsonl"], "recover": ["recover"],
+    "backup": ["backup new"], "restore": ["restore events.jsonl -f new.jsonl"],
     "import": ["import events.jsonl -f events.jsonl", "import events.jsonl -f new.jsonl"],
   ]
 
@@ -37,7 +38,9 @@ struct OptionsTests {
 
   private static let clock = "--now 2026-03-10T12:00:00Z"
   /// Commands whose every try gets a copy of the log.
-  private static let writers: Set = ["append", "extend", "init", "recover", "import"]
+  private static let writers: Set = [
+    "append", "extend", "init", "recover", "import", "backup", "restore",
+  ]
   /// Commands that need a server; the tests of homes have their options.
   private static let hosts: Set = ["clone", "pull", "push", "move"]
 
@@ -110,6 +113,8 @@ struct OptionsTests {
     case "create": form == "import events.jsonl -f events.jsonl"
     // Nothing is acknowledged that a sound log lacks; TornTailTests have it.
     case "lose-acknowledged": true
+    // This log has no home; BackupTests have one.
+    case "without-home": true
     default: false
     }
   }

@@ -54,6 +54,16 @@ extension Finding {
   /// lines anew as well, so that they fit each other.
   package var leavesEarlierLinesOpen: Bool { line > 1 && (kind == .hash || kind == .short) }
 
+  /// The command that makes a log of what a copy has, where lines are gone from the end of a log and those that are
+  /// there are sound; `nil` for another fault.
+  package func adviceOnCopy(_ path: String) -> String? {
+    guard kind == .short else { return nil }
+    let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
+    return
+      "It may be a copy that was made while the log was written; this makes a log of what it has: "
+      + "eventlog-tool restore \(shellWord(path)) -f \(shellWord(stem + "-restored.jsonl"))"
+  }
+
   static let lacksHash = "the line does not end in its hash"
   static let lacksLineFeed =
     "the last event is whole and lacks only its line feed, which echo >> adds"

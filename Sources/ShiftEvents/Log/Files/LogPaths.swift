@@ -35,9 +35,12 @@ package struct LogPaths: Sendable {
   package var pulled: String { folder + "/pulled" }
   package var snapshots: String { folder + "/snapshots" }
   package var quarantine: String { folder + "/quarantine" }
+  /// The lines of a log that is being restored, before it has its name.
+  var restoring: String { folder + "/restoring" }
 
   static let namesInFolder: Set<String> = [
     "head", "people.jsonl", "snapshots", "quarantine", "poisoned", "home", "pulled", socketName,
+    "restoring",
     "rejected.jsonl", "rejected-before.jsonl",
   ]
 

@@ -222,6 +222,7 @@ package struct SystemError: Error, Hashable {
   package static let accessDenied = SystemError(number: EACCES)
   package static let addressInUse = SystemError(number: EADDRINUSE)
   package static let exists = SystemError(number: EEXIST)
+  package static let notEmpty = SystemError(number: ENOTEMPTY)
   package static let notDirectory = SystemError(number: ENOTDIR)
   package static let isDirectory = SystemError(number: EISDIR)
   package static let fileTooLarge = SystemError(number: EFBIG)

@@ -229,6 +229,13 @@ extension AcknowledgedEndRecord {
   private static let blank =
     [UInt8](repeating: UInt8(ascii: " "), count: lengthBytes - 1) + [UInt8(ascii: "\n")]
 
+  /// All bytes of a head that tells of nothing but this frontier.
+  static func fileBytes(telling frontier: LogEnd) -> [UInt8] {
+    let record = AcknowledgedEndRecord(.acknowledged, frontier, isSynced: true).bytes
+    return record + record + AcknowledgedEndRecord(.written, frontier, isSynced: true).bytes
+      + filled([])
+  }
+
   /// Fills a record up with spaces to its LF.
   package static func filled(_ bytes: [UInt8]) -> [UInt8] { bytes + blank[bytes.count...] }
 }

@@ -83,9 +83,7 @@ package final class AcknowledgedEndFile {
 
   /// Makes the head tell of nothing but this frontier, durably; under both locks.
   package func reset(to frontier: LogEnd) throws(LogError) {
-    let record = AcknowledgedEndRecord(.acknowledged, frontier, isSynced: true).bytes
-    let written = AcknowledgedEndRecord(.written, frontier, isSynced: true).bytes
-    try file.write(record + record + written + AcknowledgedEndRecord.filled([]), at: 0)
+    try file.write(AcknowledgedEndRecord.fileBytes(telling: frontier), at: 0)
     try sync()
     try paths.fileSystem.syncNames(in: paths.folder)
   }

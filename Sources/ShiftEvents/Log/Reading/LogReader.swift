@@ -157,7 +157,9 @@ public final class LogReader {
       throw .damaged(damage, path, remedy: "name a log")
     }
     if let damage = end.damage, cursor.cut == nil {
-      throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(shellWord(path))")
+      throw .damaged(
+        damage, path,
+        remedy: damage.adviceOnCopy(path) ?? "see: eventlog-tool verify \(shellWord(path))")
     }
   }
 }

@@ -259,9 +259,7 @@ extension LogFile {
       if error.code == .alreadyExists { return }
       throw error
     }
-    let record = AcknowledgedEndRecord(.acknowledged, .empty, isSynced: true).bytes
-    let written = AcknowledgedEndRecord(.written, .empty, isSynced: true).bytes
-    try file?.write(record + record + written + AcknowledgedEndRecord.filled([]))
+    try file?.write(AcknowledgedEndRecord.fileBytes(telling: .empty))
     try file?.sync()
     try paths.fileSystem.syncNames(in: paths.folder)
   }

@@ -73,7 +73,7 @@ package struct OperatorRecovery {
     if scan.complete.lengthBytes < lengthBytes {
       // The next writer removes the names of people whom the log no longer registers.
       if lastKept != nil {
-        let commitments = try commitments(upTo: lengthBytes)
+        let commitments = try Self.commitments(of: file.file, upTo: lengthBytes)
         report.keptPeople = try Quarantine.keepPeople(file.paths) { commitments[$0] }
       }
       report.quarantined = try Quarantine.keep(
@@ -95,9 +95,11 @@ package struct OperatorRecovery {
   }
 
   /// The commitments of all lines that can be read, whatever stands between them.
-  private func commitments(upTo lengthBytes: UInt64) throws(LogError) -> Commitments {
+  static func commitments(
+    of file: OpenFile, upTo lengthBytes: UInt64
+  ) throws(LogError) -> Commitments {
     var commitments = Commitments()
-    let checking = file.blocks(from: 0, upTo: lengthBytes).working {
+    let checking = LogBlockReader(file, from: 0, upTo: lengthBytes).working {
       DecodedLines($0, lengthBytes: $1, at: $2, .everything)
     }
     while let (block, lines) = try checking.next() {

@@ -1,0 +1,178 @@
+/// The place of a backup: a folder with its mark, or none yet.
+///
+/// A first backup is made beside it, as `.NAME.unfinished`, and renamed when it is whole. Whoever works at either holds a
+/// lock on the folder itself.
+struct BackupPlace {
+  /// A folder that is locked for one run.
+  struct Locked {
+    let path: String
+    let folder: OpenFile
+    /// True if the folder is to get its name when it is whole.
+    let isFirst: Bool
+  }
+
+  private enum State { case free, backup }
+
+  /// The path without links and slashes at its end.
+  let path: String
+  private let given: String
+  private let parent: String
+  private let unfinished: String
+  private let fileSystem = PosixFileSystem()
+
+  init(_ given: String) {
+    self.given = given
+    var trimmed = given
+    while trimmed.utf8.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    if let resolved = try? fileSystem.resolved(trimmed) {
+      path = resolved
+    } else {
+      let folder = LogPaths(log: trimmed).parent
+      let name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
+      let parent = (try? fileSystem.resolved(folder)) ?? folder
+      path = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+    }
+    parent = LogPaths(log: path).parent
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    unfinished = parent == "/" ? "/.\(name).unfinished" : "\(parent)/.\(name).unfinished"
+  }
+
+  /// Waits until nobody else works at the place.
+  func lock(timeoutSeconds: Double) throws(LogError) -> Locked {
+    let deadline = fileSystem.monotonicSeconds() + timeoutSeconds
+    while true {
+      let isFirst = try state() == .free
+      if isFirst {
+        if fileSystem.isMountPoint(path) {
+          throw LogError(
+            .alreadyExists,
+            "\(given) is a mount point, which no folder can replace; name one in it",
+            path: given)
+        }
+        do throws(SystemError) {
+          try fileSystem.makeDirectory(unfinished, mode: .ownerFolder)
+        } catch {
+          if error != .exists { throw .unreachable("make the folder", unfinished, error) }
+        }
+      }
+      let path = isFirst ? unfinished : self.path
+      guard let folder = try open(path) else { continue }
+      try folder.lock(timeoutSeconds: max(0, deadline - fileSystem.monotonicSeconds()))
+      // Another run may have given it its name, or taken it away, meanwhile.
+      if try folder.currentStatus() != nil, try (state() == .free) == isFirst {
+        return Locked(path: path, folder: folder, isFirst: isFirst)
+      }
+    }
+  }
+
+  private func open(_ path: String) throws(LogError) -> OpenFile? {
+    do throws(SystemError) {
+      let descriptor = try fileSystem.open(path, [.directory, .noFollow], mode: .ownerFolder)
+      return OpenFile(descriptor, path, fileSystem)
+    } catch {
+      if error == .noEntry { return nil }
+      if error == .notDirectory || error == .tooManyLinks {
+        throw LogError(
+          .notRegularFile, "\(path) is not a folder; move what stands there away", path: path)
+      }
+      throw .unreachable("open", path, error)
+    }
+  }
+
+  private func state() throws(LogError) -> State {
+    let status: FileStatus
+    do throws(SystemError) { status = try fileSystem.linkStatus(at: path) } catch {
+      if error == .noEntry { return .free }
+      throw .unreachable("look at", given, error)
+    }
+    if status.kind == .directory {
+      let names = try reaching("look into", given, fileSystem.list(path))
+      if names.isEmpty { return .free }
+      if names.contains(BackupMark.fileName) { return .backup }
+    }
+    throw LogError(
+      .alreadyExists,
+      status.kind == .directory
+        ? "\(given) has files and is no backup (it has no \(BackupMark.fileName)); it was left alone"
+        : "\(given) is not a folder; it was left alone", path: given)
+  }
+
+  /// Gives a first backup its name.
+  func finish(_ locked: Locked) throws(LogError) {
+    do throws(SystemError) { try fileSystem.rename(locked.path, to: path) } catch {
+      if error != .notEmpty { throw .unreachable("put in place", given, error) }
+      throw LogError(
+        .alreadyExists, "something was put into \(given) meanwhile; it was left alone", path: given)
+    }
+    try fileSystem.syncNames(in: parent)
+  }
+
+  /// Takes what a killed first run left beside a backup away, unless somebody works there.
+  func clearUnfinished() {
+    guard let folder = (try? open(unfinished)) ?? nil,
+      (try? fileSystem.tryLock(folder.descriptor, .exclusive)) == true
+    else { return }
+    BackupFiles(in: unfinished).removeAll()
+    try? fileSystem.removeFolder(unfinished)
+  }
+}
+
+/// The files of a backup, which are put in place one by one.
+struct BackupFiles {
+  let folder: String
+  private let fileSystem = PosixFileSystem()
+
+  init(in folder: String) { self.folder = folder }
+
+  static let log = "events.jsonl"
+  static let logFolder = "events.jsonl.d"
+  static let head = "events.jsonl.d/head"
+  static let people = "events.jsonl.d/people.jsonl"
+  static let checkpoint = "checkpoint"
+  static let readme = "README"
+  private static let all = [log, head, people, checkpoint, readme, BackupMark.fileName]
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  private func unfinished(_ name: String) -> String {
+    let parts = name.split(separator: "/")
+    return path((parts.dropLast() + [".\(parts.last!).unfinished"]).joined(separator: "/"))
+  }
+
+  /// Throws where a link, a pipe or a file with two names stands in the place of one of them.
+  func requirePlain() throws(LogError) {
+    for name in [Self.logFolder] + Self.all {
+      guard let status = try? fileSystem.linkStatus(at: path(name)) else { continue }
+      let isFolder = name == Self.logFolder
+      if status.kind == (isFolder ? .directory : .regular), isFolder || status.linkCount == 1 {
+        continue
+      }
+      throw LogError(
+        .notRegularFile,
+        "\(path(name)) is not a plain \(isFolder ? "folder" : "file with one name"); nothing was changed",
+        path: path(name))
+    }
+  }
+
+  /// Puts a file in place whole, durably.
+  func put(_ bytes: [UInt8], as name: String) throws(LogError) {
+    let new = unfinished(name)
+    try SideFile.clear(new, fileSystem)
+    let file = try SideFile.open(new, [.write, .create, .exclusive], fileSystem)
+    try file?.write(bytes)
+    try file?.sync()
+    try reaching("put in place", path(name), fileSystem.rename(new, to: path(name)))
+    try fileSystem.syncNames(in: LogPaths(log: path(name)).parent)
+  }
+
+  /// Takes the files of killed runs away.
+  func removeUnfinished() {
+    for name in Self.all { try? fileSystem.remove(unfinished(name)) }
+  }
+
+  func removeAll() {
+    removeUnfinished()
+    for name in Self.all { try? fileSystem.remove(path(name)) }
+    try? fileSystem.removeFolder(path(Self.logFolder))
+  }
+}

@@ -1,0 +1,143 @@
+/// Makes a consistent copy of a log and of the names beside it while writers run.
+///
+/// The copy holds all whole batches up to one acknowledged end, and the head of just that end. All bytes are checked
+/// on the way. A later run holds the old part against the log and adds what is new. `BackupMark` says what
+/// counts, so a run that is killed leaves the earlier backup or the new one.
+package final class LogBackup {
+  /// The result of a run.
+  package struct Report: Sendable {
+    package var mark: BackupMark
+    /// The number of events that it added.
+    package var added = 0
+    /// The answer of the log's head; `nil` for a log that is empty and has no folder yet.
+    package var head: AcknowledgedEnd.State?
+    /// The doubts about the log and the place, a sentence each.
+    package var remarks: [String] = []
+  }
+
+  private let log: String
+  private let place: BackupPlace
+  private let lockTimeoutSeconds: Double
+  private let fileSystem = PosixFileSystem()
+  /// Receives the events and bytes read so far, and the bytes there are, now and then.
+  package var onProgress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in }
+
+  package init(of log: String, in folder: String, lockTimeoutSeconds: Double) {
+    (self.log, place) = (log, BackupPlace(folder))
+    self.lockTimeoutSeconds = lockTimeoutSeconds
+  }
+
+  /// The reason why no backup of the log may stand at the place; `nil` if one may.
+  package var hazard: String? {
+    let input = try? LogInput(log)
+    guard let paths = input?.paths, let path = try? fileSystem.resolved(paths.log) else {
+      return nil
+    }
+    let (own, folder) = (LogPaths(log: path).parent, path + ".d")
+    if place.path == own { return "the log itself lies in it" }
+    if place.path == folder || place.path.hasPrefix(folder + "/") { return "it lies in \(folder)" }
+    let copy = try? fileSystem.status(at: "\(place.path)/\(BackupFiles.log)")
+    if let copy, let own = try? input?.file.status(), copy.isSameFile(as: own) {
+      return "its \(BackupFiles.log) is the log"
+    }
+    return nil
+  }
+
+  /// Makes the backup.
+  ///
+  /// - Parameter note: makes the text of the file `checkpoint`.
+  package func run(note: (Checkpoint) throws -> String = { $0.text }) throws -> Report {
+    let copy = try LogCopy(log)
+    let locked = try place.lock(timeoutSeconds: lockTimeoutSeconds)
+    let files = BackupFiles(in: locked.path)
+    if locked.isFirst {
+      files.removeAll()
+    } else {
+      try files.requirePlain()
+      files.removeUnfinished()
+      place.clearUnfinished()
+    }
+    do {
+      let old = locked.isFirst ? nil : try BackupMark.read(in: locked.path)
+      let report = try make(copy, files, behind: old, note: note)
+      if locked.isFirst { try place.finish(locked) }
+      return report
+    } catch {
+      if locked.isFirst {
+        files.removeAll()
+        try? fileSystem.removeFolder(locked.path)
+      }
+      throw error
+    }
+  }
+
+  private func make(
+    _ copy: LogCopy, _ files: BackupFiles, behind old: BackupMark?,
+    note: (Checkpoint) throws -> String
+  ) throws -> Report {
+    let mark = try copy.write(files, behind: old, onProgress)
+    var report = Report(mark: mark, head: copy.head, remarks: copy.remarks)
+    report.added = Int(mark.end.sequence - (old?.end.sequence ?? 0))
+    let folder = files.path(BackupFiles.logFolder)
+    do throws(SystemError) { try fileSystem.makeDirectory(folder, mode: .ownerFolder) } catch {
+      if error != .exists { throw LogError.unreachable("make the folder", folder, error) }
+    }
+    do {
+      let note = try note(copy.checkpoint)
+      try files.put(try copy.people(), as: BackupFiles.people)
+      try files.put(AcknowledgedEndRecord.fileBytes(telling: mark.end), as: BackupFiles.head)
+      try files.put(Array(note.utf8), as: BackupFiles.checkpoint)
+      try files.put(Array(readme(mark).utf8), as: BackupFiles.readme)
+      try files.put(mark.json() + [UInt8(ascii: "\n")], as: BackupMark.fileName)
+    } catch {
+      files.removeUnfinished()
+      throw error
+    }
+    report.remarks += doubts(of: files)
+    return report
+  }
+
+  /// The doubts about the file system of the place, a sentence each.
+  private func doubts(of files: BackupFiles) -> [String] {
+    let folder = files.folder
+    guard let status = try? fileSystem.status(at: files.path(BackupFiles.people)) else { return [] }
+    var doubts: [String] = []
+    if status.mode != .ownerFile {
+      doubts.append("\(folder) keeps no modes of files: others may be able to read the names in it")
+    }
+    if let name = fileSystem.fileSystemName(ofDevice: status.device), MountTable.isNetwork(name) {
+      doubts.append(
+        "\(folder) lies on a network file system (\(name)): verify the backup after the network failed"
+      )
+    }
+    return doubts
+  }
+
+  private func readme(_ mark: BackupMark) -> String {
+    """
+    A backup of the log \(mark.log). backup.json says what it holds: events.jsonl up to so many bytes.
+
+    events.jsonl                 the events, one JSON object a line
+    events.jsonl.d/head          the end up to which they were acknowledged
+    events.jsonl.d/people.jsonl  names and e-mail addresses of people
+    checkpoint                   the number of events and the Merkle root of their lines (RFC 6962)
+
+    To restore and check it:   eventlog-tool restore FOLDER -f restored.jsonl
+                               eventlog-tool verify restored.jsonl
+    Without that program the log is restored by copying events.jsonl and events.jsonl.d elsewhere, and checked by
+    Python, as: python3 check.py BYTES HASH < events.jsonl, which says nothing if all is well. Both stand in backup.json:
+
+      import hashlib, sys
+      sha = lambda text: hashlib.sha256(text).hexdigest().encode()
+      last = b"0" * 64
+      for line in sys.stdin.buffer.read(int(sys.argv[1])).splitlines():
+          content, _, rest = line.rpartition(b',"hash":"')
+          last = sha(last + sha(content))
+          assert rest == last + b'"}', line
+      sys.exit(None if last.decode() == sys.argv[2] else "the last hash is another")
+
+    The names of people who were erased after this backup are still in it: destroy it in time.
+
+    """
+  }
+}

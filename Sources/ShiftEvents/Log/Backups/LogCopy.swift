@@ -1,0 +1,129 @@
+/// The reading side of a backup: the lines of a log as they are copied, and what follows from them.
+final class LogCopy {
+  private let log: String
+  private let paths: LogPaths
+  private let reader: LogReader
+  private let home: String?
+  private var tree = MerkleTree()
+  private var commitments = Commitments()
+  private var name = LogName.ofEmptyLog
+
+  /// Opens a log.
+  ///
+  /// - Throws: `LogError`, also where a head or names are there and cannot be read.
+  init(_ log: String) throws(LogError) {
+    self.log = log
+    reader = try LogReader(reading: log, checksChain: true)
+    guard let paths = reader.place.1 else {
+      throw LogError(.notRegularFile, "\(log) is not a file; a backup is made of one", path: log)
+    }
+    self.paths = paths
+    _ = try SideFile.contents(of: paths.head, paths.fileSystem)
+    _ = try SideFile.contents(of: paths.people, paths.fileSystem)
+    home = try HomeMark.read(paths)?.address
+  }
+
+  /// The doubts that the reading leaves, a sentence each.
+  var remarks: [String] { reader.warnings }
+
+  var head: AcknowledgedEnd.State? { reader.head }
+
+  /// The checkpoint of what was copied.
+  var checkpoint: Checkpoint { Checkpoint(of: tree, origin: name.description) }
+
+  /// The bytes that are compared or written at once.
+  private static let portionBytes = 1 << 20
+
+  /// Writes the lines up to the acknowledged end behind those that an earlier run wrote, with which the first are
+  /// compared. After an error only the earlier ones stand there.
+  func write(
+    _ files: BackupFiles, behind old: BackupMark?, _ progress: (Int, UInt64, UInt64?) -> Void
+  ) throws(LogError) -> BackupMark {
+    let path = files.path(BackupFiles.log)
+    guard
+      let file = try SideFile.open(
+        path, old == nil ? [.write, .create] : [.write], paths.fileSystem)
+    else {
+      throw LogError(
+        .forked, "\(path) is missing, so \(files.folder) is no whole backup", path: path)
+    }
+    let kept = old?.end.lengthBytes ?? 0
+    try cut(file, to: kept)
+    do throws(LogError) {
+      var lines: [UInt8] = []
+      var offset: UInt64 = 0
+      while let event = try reader.next() {
+        if event.sequence.value == 1 { name = LogName(firstEvent: event) }
+        if event.sequence.value % 4096 == 0 {
+          progress(event.sequence.value, reader.progress.bytes, reader.progress.of)
+        }
+        tree.append(event)
+        commitments.apply(event.event)
+        unsafe event.line.withBytes { unsafe lines.append(contentsOf: $0) }
+        lines.append(UInt8(ascii: "\n"))
+        if lines.count >= Self.portionBytes { try put(&lines, at: &offset, file, behind: old) }
+      }
+      try put(&lines, at: &offset, file, behind: old)
+      try reader.requireUnchanged()
+      let end = reader.position.end
+      if let old, old.end.lengthBytes > end.lengthBytes {
+        throw refusal(
+          "it has \(old.end.sequence) events, and \(log) has \(end.sequence)", old, path)
+      }
+      try file.sync()
+      return BackupMark(
+        log: name.description, end: end, time: reader.position.lastTime, home: home)
+    } catch {
+      try? cut(file, to: kept)
+      throw error
+    }
+  }
+
+  private func cut(_ file: OpenFile, to lengthBytes: UInt64) throws(LogError) {
+    if try file.status().lengthBytes <= lengthBytes { return }
+    try doing("shorten", file.path, paths.fileSystem.truncate(file.descriptor, to: lengthBytes))
+  }
+
+  /// Compares lines with what stands there already, and writes the others.
+  private func put(
+    _ lines: inout [UInt8], at offset: inout UInt64, _ file: OpenFile, behind old: BackupMark?
+  ) throws(LogError) {
+    let known = Int(min(UInt64(lines.count), max(old?.end.lengthBytes ?? 0, offset) - offset))
+    if known > 0, let old {
+      let there = try file.bytes(at: offset, count: known)
+      if there != Array(lines[..<known]) {
+        let line = lines[..<zip(lines, there).prefix { $0 == $1 }.count].count { $0 == 0x0A }
+        let before = Int(reader.position.end.sequence) - lines.count { $0 == 0x0A }
+        throw refusal("event \(before + line + 1) is not the one of \(log)", old, file.path)
+      }
+    }
+    if known < lines.count {
+      try file.write(Array(lines[known...]), at: offset + UInt64(known))
+    }
+    offset += UInt64(lines.count)
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  private func refusal(_ reason: String, _ old: BackupMark, _ path: String) -> LogError {
+    let folder = LogPaths(log: path).parent
+    let what =
+      old.log == name.description || name == .ofEmptyLog
+      ? "\(folder) is no earlier backup of this log: \(reason)"
+      : "\(folder) is a backup of another log, \(old.log); this one is \(name)"
+    return LogError(
+      .forked, "\(what). It was left as it is; name another folder", path: path)
+  }
+
+  /// The lines about people that fit what was copied.
+  func people() throws(LogError) -> [UInt8] {
+    guard reader.mayHaveNames else { return [] }
+    // Read after the end, so that nobody is missing who was registered by then. Erased is also who was erased behind it.
+    let people = try PeopleFile.lines(paths)
+    var later = commitments
+    let rest = try LogReader(
+      reading: log, after: reader.position, passesHead: true, paths.fileSystem)
+    while let event = try? rest.next() { later.apply(event.event) }
+    let known = commitments
+    return people.bytes { later.isErased($0) ? nil : known[$0] }
+  }
+}

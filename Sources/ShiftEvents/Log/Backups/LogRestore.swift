@@ -1,0 +1,279 @@
+/// Makes a log from a backup, or from any copy of a log and its folder, in whatever order the two were copied.
+///
+/// The longest run of whole, sound batches becomes the log, with a head for exactly that and the names that fit it. A
+/// copy that ends before its head says is *short*: acknowledged events are missing. Any other difference is damage.
+package struct LogRestore {
+  /// The result.
+  package struct Report: Hashable, Sendable {
+    package var end: LogEnd
+    /// The time of the last event, and the zone of the workplace then.
+    package var time: Timestamp?
+    package var zone = Zone.utc
+    /// The last event that the copy's head knew of; `nil` where it had no head that can be read.
+    package var acknowledged: UInt64?
+    /// The number of people whose names are kept.
+    package var people = 0
+    /// The bytes of the copy behind the log's end.
+    package var leftOffBytes: UInt64 = 0
+    /// The home that the log is a copy of, and one that it was taken away from.
+    package var home: String?
+    package var formerHome: String?
+
+    /// The number of acknowledged events that the log does not have.
+    package var lost: UInt64 { acknowledged.map { $0 > end.sequence ? $0 - end.sequence : 0 } ?? 0 }
+  }
+
+  /// A copy that a log can be made from.
+  package struct Source: Sendable {
+    package let log: String
+    /// The end of a backup; `nil` of another copy.
+    let mark: BackupMark?
+
+    package init(log: String) { (self.log, mark) = (log, nil) }
+
+    private init(backup folder: String, _ mark: BackupMark) {
+      (log, self.mark) = ("\(folder)/\(BackupFiles.log)", mark)
+    }
+
+    /// The backup in a folder; `nil` if it is none.
+    package init?(backupIn folder: String) throws(LogError) {
+      guard let mark = try BackupMark.read(in: folder) else { return nil }
+      self.init(backup: folder, mark)
+    }
+  }
+
+  /// The choices of an operator.
+  package struct Options {
+    /// The last event to make the log of, whatever stands behind it.
+    package var last: UInt64?
+    /// True to make a log of its own of one that lives in a home.
+    package var leavesHome = false
+    package var lockTimeoutSeconds = 10.0
+
+    package init() {}
+  }
+
+  /// The logs in a folder, by name.
+  package static func logs(in folder: String) throws(LogError) -> [String] {
+    let fileSystem = PosixFileSystem()
+    let names = try reaching("look into", folder, fileSystem.list(folder))
+    return names.sorted().map { "\(folder)/\($0)" }.filter { path in
+      guard let status = try? fileSystem.status(at: path), status.kind == .regular,
+        let signature = (try? LogInput(path).signature()) ?? nil
+      else { return false }
+      let hasFolder = (try? fileSystem.status(at: path + ".d"))?.kind == .directory
+      return signature.holdsLog || signature == .empty && hasFolder
+    }
+  }
+
+  private let source: Source
+  private let options: Options
+  private let input: LogInput
+  private let copied: LogPaths
+  private let target: LogPaths
+  private let fileSystem = PosixFileSystem()
+
+  /// Makes the log at a path where there is none.
+  package static func run(
+    _ source: Source, to path: String, _ options: Options
+  ) throws(LogError) -> Report {
+    let input = try LogInput(source.log)
+    guard let copied = input.paths else {
+      throw LogError(.notRegularFile, "\(source.log) is not a file", path: source.log)
+    }
+    return try LogRestore(
+      source: source, options: options, input: input, copied: copied, target: LogPaths(log: path)
+    ).run()
+  }
+
+  private func run() throws(LogError) -> Report {
+    let mark = options.leavesHome ? nil : try HomeMark.read(copied)
+    let home = source.mark?.home ?? mark?.address
+    let former = source.mark?.home ?? (try? HomeMark.read(copied))?.address
+    // The head first: lines that come meanwhile are behind it.
+    let head = (try? AcknowledgedEnd.read(copied)) ?? nil
+    let file = try begin()
+    do throws(LogError) {
+      var report = try copy(to: file, head)
+      report.formerHome = options.leavesHome ? former : nil
+      if !options.leavesHome, let home {
+        report.home = home
+        let first = report.end.sequence == 0 ? Digest.zero : report.end.firstHash
+        try HomeMark(address: home, firstHash: first).write(target)
+      }
+      try finish(file)
+      return report
+    } catch {
+      removeAll()
+      throw error
+    }
+  }
+
+  // MARK: - The place
+
+  /// Makes the folder and, in it, the file that becomes the log.
+  private func begin() throws(LogError) -> OpenFile {
+    try requireFree()
+    try target.makeFolder()
+    guard let file = try SideFile.open(target.restoring, [.write, .create], fileSystem) else {
+      throw .unreachable("make", target.restoring, .noEntry)
+    }
+    try file.lock(timeoutSeconds: options.lockTimeoutSeconds)
+    if try file.currentStatus() == nil {
+      throw LogError(
+        .alreadyExists, "another restore has made \(target.log) meanwhile", path: target.log)
+    }
+    try requireFree()
+    for name in [target.head, target.people, target.home] { try SideFile.clear(name, fileSystem) }
+    try doing("shorten", target.restoring, fileSystem.truncate(file.descriptor, to: 0))
+    return file
+  }
+
+  private func requireFree() throws(LogError) {
+    let hasLog = (try? fileSystem.linkStatus(at: target.log)) != nil
+    let hasFolder = (try? fileSystem.linkStatus(at: target.folder)) != nil
+    let isUnfinished = (try? fileSystem.linkStatus(at: target.restoring)) != nil
+    if !hasLog, !hasFolder || isUnfinished { return }
+    let free = (1...).lazy.map { "\(target.log).before\($0 == 1 ? "" : "\($0)")" }
+      .first { name in
+        [name, name + ".d"].allSatisfy { (try? fileSystem.linkStatus(at: $0)) == nil }
+      }!
+    var moves: [String] = []
+    if hasLog { moves.append("mv \(shellWord(target.log)) \(shellWord(free))") }
+    if hasFolder { moves.append("mv \(shellWord(target.folder)) \(shellWord(free + ".d"))") }
+    throw LogError(
+      .alreadyExists,
+      "there is something at \(hasLog ? target.log : target.folder) already; it was left alone. This "
+        + "moves it away: \(moves.joined(separator: " && "))", path: target.log)
+  }
+
+  private func finish(_ file: OpenFile) throws(LogError) {
+    try file.sync()
+    try fileSystem.syncNames(in: target.folder)
+    try requireFree()
+    try reaching("put in place", target.log, fileSystem.rename(target.restoring, to: target.log))
+    try fileSystem.syncNames(in: target.folder)
+    try fileSystem.syncNames(in: target.parent)
+  }
+
+  private func removeAll() {
+    for name in [target.head, target.people, target.home, target.restoring] {
+      try? fileSystem.remove(name)
+    }
+    try? fileSystem.removeFolder(target.folder)
+  }
+
+  // MARK: - The lines
+
+  private func copy(to file: OpenFile, _ head: AcknowledgedEnd?) throws(LogError) -> Report {
+    var (lengthBytes, left) = (UInt64(0), source.mark?.end.lengthBytes ?? .max)
+    while left > 0,
+      case let bytes = try input.file.bytes(
+        at: lengthBytes, count: Int(min(left, Self.portionBytes))), !bytes.isEmpty
+    {
+      try file.write(bytes, at: lengthBytes)
+      lengthBytes += UInt64(bytes.count)
+      left -= UInt64(bytes.count)
+    }
+    var commitments = Commitments()
+    var report = Report(end: .empty)
+    let scan = try TailScan.scan(
+      LogBlockReader(file, from: 0, upTo: lengthBytes), from: .empty, upTo: options.last ?? .max
+    ) { event, _ in
+      commitments.apply(event.event)
+      report.time = event.time
+      if let zone = event.event.timeZone { report.zone = zone }
+    }
+    report.end = scan.complete
+    report.leftOffBytes = lengthBytes - scan.complete.lengthBytes
+    report.acknowledged = try acknowledged(head, scan, file, lengthBytes)
+    let all = try options.last.map { _ throws(LogError) in
+      try OperatorRecovery.commitments(of: file, upTo: lengthBytes)
+    }
+    try doing(
+      "shorten", file.path, fileSystem.truncate(file.descriptor, to: scan.complete.lengthBytes))
+    let people = try people { all?.isErased($0) == true ? nil : commitments[$0] }
+    report.people = people.count { $0 == UInt8(ascii: "\n") }
+    for (name, bytes) in [
+      (target.people, people), (target.head, AcknowledgedEndRecord.fileBytes(telling: report.end)),
+    ] {
+      try SideFile.replace(name, with: bytes, in: target.folder, fileSystem)
+    }
+    return report
+  }
+
+  private static let portionBytes: UInt64 = 1 << 20
+
+  private func people(_ commitment: (UserID) -> Digest?) throws(LogError) -> [UInt8] {
+    try PeopleFile.lines(copied).bytes(keeping: commitment)
+  }
+
+  /// The last event that the copy's head knows of; `nil` without a head.
+  ///
+  /// - Throws: `LogError` with the code `damaged` where the lines are not what it knows.
+  private func acknowledged(
+    _ head: AcknowledgedEnd?, _ scan: TailScan, _ file: OpenFile, _ lengthBytes: UInt64
+  ) throws(LogError) -> UInt64? {
+    let state = head?.state(firstHash: scan.last.identity) ?? .lost(.missing)
+    let end = source.mark?.end ?? state.end
+    if let last = options.last {
+      try require(last, scan)
+      return end?.sequence
+    }
+    if scan.last.sequence == 0, lengthBytes > 0,
+      case .foreign(let cause)? = try input.signature()
+    {
+      throw damaged(
+        Finding(.json, line: 1, offset: 0, message: cause.message(of: source.log), column: 1), scan)
+    }
+    guard let end else {
+      if let damage = scan.damage(behind: nil) { throw damaged(damage, scan) }
+      if state != .lost(.foreign) { return nil }
+      let message = "the head beside it is that of another log"
+      throw damaged(Finding(.hash, line: 1, offset: 0, message: message), scan)
+    }
+    if scan.complete.lengthBytes >= end.lengthBytes {
+      if let damage = try LineProbe(file).damage(at: end) {
+        throw damaged(
+          Finding(
+            .hash, line: end.sequence, offset: damage.offset,
+            message: Finding.otherThanAcknowledged(end)), scan)
+      }
+      return end.sequence
+    }
+    guard try soundLengthBytes(file, lengthBytes) < end.lengthBytes, scan.fault == nil else {
+      throw damaged(scan.damage(lacking: end, lengthBytes, line: nil), scan)
+    }
+    return end.sequence
+  }
+
+  /// The length without zero bytes at the end, which a disk may leave where lines never came to it.
+  private func soundLengthBytes(_ file: OpenFile, _ lengthBytes: UInt64) throws(LogError) -> UInt64
+  {
+    var end = lengthBytes
+    while end > 0 {
+      let count = min(end, 64 << 10)
+      let bytes = try file.bytes(at: end - count, count: Int(count))
+      if let last = bytes.lastIndex(where: { $0 != 0 }) { return end - count + UInt64(last) + 1 }
+      end -= count
+    }
+    return 0
+  }
+
+  private func require(_ last: UInt64, _ scan: TailScan) throws(LogError) {
+    if scan.last.sequence >= last { return }
+    throw LogError(
+      .noSuchEnd,
+      "\(source.log) has sound lines only up to event \(scan.last.sequence), and whole batches up to event "
+        + "\(scan.complete.sequence); nothing was made", path: source.log)
+  }
+
+  private func damaged(_ damage: Finding, _ scan: TailScan) -> LogError {
+    let kept = scan.complete.sequence
+    return .damaged(
+      damage, source.log,
+      remedy:
+        "nothing was made; take another copy, or make a log of the events up to \(kept): --to \(kept)"
+    )
+  }
+}
