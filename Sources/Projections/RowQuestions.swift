@@ -5,7 +5,7 @@ extension ProjectionDescriptor {
   public static let replayed: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
     .study, .points, .hours, .users, .vacancies,
-    .changes, .publications, .periods,
+    .changes, .publications, .periods, .series, .closures,
   ]
 
   /// All that tells what was recorded; the inbox and the audit grow with every event.
@@ -20,13 +20,13 @@ extension ProjectionDescriptor {
   /// All whose rows belong to days.
   fileprivate static let dated: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
-    .hours, .vacancies, .changes, .publications, .periods, .inbox, .attention,
+    .hours, .vacancies, .changes, .publications, .periods, .closures, .inbox, .attention,
   ]
 
   /// All whose rows are of people.
   fileprivate static let ofPeople: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .reservations, .study,
-    .points, .hours, .users, .changes, .inbox, .attention, .candidates, .availability,
+    .points, .hours, .users, .changes, .inbox, .attention, .candidates, .availability, .series,
   ]
 }
 
@@ -40,10 +40,10 @@ extension RowQuestion {
       running, asPublished,
       RowQuestion(
         "place", .name { $0.names.place = $1 }, "Only shifts at this place", scope: .grid,
-        of: [.schedule, .marketplace, .vacancies]),
+        of: [.schedule, .marketplace, .vacancies, .series, .closures]),
       RowQuestion(
         "label", .name { $0.names.label = $1 }, "Only shifts with this label", scope: .grid,
-        of: [.schedule, .marketplace, .vacancies]),
+        of: [.schedule, .marketplace, .vacancies, .series]),
       company,
       RowQuestion(
         "category", .choice("NAME", of: DealCategory.self) { $0.category = $1 },
@@ -73,6 +73,8 @@ extension RowQuestion {
     thing(RowID.reservation, "Only this reservation", of: [.reservations]),
     thing(RowID.publication, "Only this publication", of: [.publications]),
     thing(RowID.period, "Only this period", of: [.periods]),
+    thing(RowID.series, "Only this weekly work", of: [.series]),
+    thing(RowID.closure, "Only this closure", of: [.closures]),
   ]
 
   private static func thing<ID: InternedIdentifier>(

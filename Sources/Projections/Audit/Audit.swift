@@ -8,8 +8,10 @@ public enum AuditScope: Hashable, Sendable {
   case shift(ShiftID)
   /// The request, with the events that name it.
   case request(RequestID)
-  /// The fixed shift, with its occurrences.
-  case fixedShift(FixedShiftID)
+  /// Weekly work, with its occurrences.
+  case series(SeriesID)
+  /// The closure of some days.
+  case closure(ClosureID)
   /// The vacancy, with all that happened to the shifts that came from it.
   case vacancy(VacancyID)
   /// The absence of a person.
@@ -162,7 +164,9 @@ public struct Audit: Projection, Equatable {
       facts.request == request || facts.closedRequests.contains(request)
     case .absence(let absence): facts.absence == absence
     case .trade(let trade): facts.trade == trade
-    case .fixedShift(let fixedShift): facts.fixedShift == fixedShift
+    case .series(let series):
+      [facts.fixedShift?.symbolIndex, facts.fixedVacancy?.symbolIndex].contains(series.symbolIndex)
+    case .closure(let closure): facts.closure == closure
     case .vacancy(let vacancy):
       facts.vacancy == vacancy || facts.shift.flatMap { roster[$0] }?.vacancy == vacancy
     case .publication(let publication): facts.publication == publication
@@ -194,8 +198,11 @@ public struct Audit: Projection, Equatable {
       return facts.traded[0] == shift
         ? "\(from) → \(to), by \(trade)" : "\(to) → \(from), by \(trade)"
     }
-    if facts.removed.contains(shift), let fixedShift = facts.fixedShift {
-      return "removed with \(fixedShift)"
+    if let fixedShift = facts.fixedShift {
+      if facts.removed.contains(shift) { return "removed with \(fixedShift)" }
+      if facts.edited.contains(shift), let shift = roster[shift] {
+        return "new terms of \(fixedShift): \(shift.owner)'s, \(shift.start)–\(shift.end)"
+      }
     }
     return nil
   }

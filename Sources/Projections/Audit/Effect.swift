@@ -37,6 +37,9 @@ extension Event {
     if case .fixedShiftRegistered(let event) = self {
       return stretch(event.from, event.start, event.end, event.keys.days)
     }
+    if case .fixedVacancyRegistered(let event) = self {
+      return stretch(event.from, event.start, event.end, event.keys.days)
+    }
     if case .vacancyPosted(let event) = self {
       return stretch(event.date, event.start, event.end, event.keys.days)
     }
@@ -74,9 +77,18 @@ extension Event {
     case .skillGranted(let event): "skill \(event.skill) granted"
     case .skillRevoked(let event): "skill \(event.skill) revoked"
     case .fixedShiftRegistered(let event):
-      "\(event.owner)'s, \(event.weekday)s \(timesOf: stretch(in: zone)!) from \(event.from)"
+      "\(event.owner)'s, \(rhythm(event.weekday, event.every)) \(timesOf: stretch(in: zone)!) from \(event.from)\(lasting(event.until))"
+    case .fixedShiftEdited(let event): event.effect(given)
     case .fixedShiftRemoved(let event):
-      "\(counted(event.removed.count, "shift")) removed, \(event.kept.count) kept"
+      "\(counted(event.removed.count, "shift")) removed, \(event.kept.count) kept\(settingAside(event.override))\(noted(event.note))"
+    case .fixedVacancyRegistered(let event):
+      "\(counted(event.places, "place")), \(rhythm(event.weekday, event.every)) \(timesOf: stretch(in: zone)!) from \(event.from)\(lasting(event.until))"
+    case .fixedVacancyEdited(let event):
+      "from \(event.from): \(given); \(event.edited.count) edited, \(event.closed.count) closed"
+    case .fixedVacancyRemoved(let event):
+      "\(counted(event.closed.count, "vacancy", "vacancies")) closed"
+    case .closureRecorded(let event): event.effect
+    case .closureEnded(let event): "\(event.from) to \(event.to) open again"
     case .shiftScheduled, .shiftClaimed: holding(in: zone)!
     case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
     case .shiftCancelled(let event):
@@ -150,6 +162,49 @@ extension Event {
     }
   }
 }
+
+extension Event {
+  /// The members that an edit of weekly work gives: `start 16:00, owner bob, place none`.
+  fileprivate var given: Phrase {
+    var none: [DataMember] = []
+    let members = none.edit(by: self, isWhole: false).filter { !["from", "to"].contains($0.key) }
+    return members.enumerated().reduce("") { words, member in
+      "\(words)\(member.offset > 0 ? ", " : "")\(member.element.key) \(member.element.after?.value.words ?? "none")"
+    }
+  }
+
+}
+
+extension FixedShiftEdited {
+  fileprivate func effect(_ given: Phrase) -> Phrase {
+    let owner: Phrase = to.map { "\(self.owner) → \($0)" } ?? ""
+    let comma = to == nil || given.description.isEmpty ? "" : ", "
+    return
+      "from \(from): \(owner)\(comma)\(given); \(edited.count) edited, \(removed.count) removed, \(kept.count) kept\(closing(closedRequests))\(settingAside(override))\(noted(note))"
+  }
+}
+
+extension ClosureRecorded {
+  fileprivate var effect: Phrase {
+    let there = [
+      shifts.isEmpty ? nil : counted(shifts.count, "shift"),
+      vacancies.isEmpty ? nil : counted(vacancies.count, "vacancy", "vacancies"),
+    ].compactMap(\.self)
+    let work =
+      there.isEmpty
+      ? "" : "; \(there.joined(separator: " and ")) \(cancel == true ? "cancelled" : "stay")"
+    return
+      "\(from) to \(to) closed\(place.map { " at \($0)" } ?? "")\(title.map { ": \($0)" } ?? "")\(work)\(settingAside(override))\(because(reason))"
+  }
+}
+
+/// The days of weekly work: `fridays`, `every 2 weeks on fridays,`.
+private func rhythm(_ weekday: Weekday, _ every: Int?) -> String {
+  guard let every, every > 1 else { return "\(weekday)s" }
+  return "every \(every) weeks on \(weekday)s,"
+}
+
+private func lasting(_ until: LocalDate?) -> Phrase { until.map { " until \($0)" } ?? "" }
 
 extension ShiftScheduled {
   fileprivate var rest: Phrase {

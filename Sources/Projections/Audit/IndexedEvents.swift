@@ -68,7 +68,8 @@ package struct IndexedEvents {
   /// The most events that are kept from one step to the next: each keeps some 7 KB of the log in memory.
   private static let keptCount = 4_096
 
-  /// Returns `true` for a thing whose state an event's row shows. People, and what many shifts come from, are none, but for vacancies.
+  /// Returns `true` for a thing whose state an event's row shows. People, and what many shifts come from, are none, but
+  /// for vacancies and for weekly work that was changed.
   private func isThing(_ symbol: UInt32) -> Bool {
     state.shifts.place(of: ShiftID(symbolIndex: symbol)) != nil
       || state.requests.place(of: RequestID(symbolIndex: symbol)) != nil
@@ -76,6 +77,7 @@ package struct IndexedEvents {
       || state.deals.place(of: DealID(symbolIndex: symbol)) != nil
       || state.vacancies.place(of: VacancyID(symbolIndex: symbol)) != nil
       || state.trades.place(of: TradeID(symbolIndex: symbol)) != nil
+      || state.hasChanged(SeriesID(symbolIndex: symbol))
   }
 }
 
@@ -99,7 +101,8 @@ extension AuditScope {
     case .everything: nil
     case .shift(let id): id.symbolIndex
     case .request(let id): id.symbolIndex
-    case .fixedShift(let id): id.symbolIndex
+    case .series(let id): id.symbolIndex
+    case .closure(let id): id.symbolIndex
     case .vacancy(let id): id.symbolIndex
     case .absence(let id): id.symbolIndex
     case .trade(let id): id.symbolIndex

@@ -98,7 +98,7 @@ extension ChangedMember {
 }
 
 extension DataMember.Value {
-  fileprivate var words: Phrase {
+  var words: Phrase {
     switch self {
     case .text(let text), .lines(let text), .plain(let text): "\(text)"
     case .instant(let time): "\(time)"

@@ -20,6 +20,10 @@ public enum RowID: Hashable, Sendable {
   case publication(PublicationID)
   /// A period whose hours were settled.
   case period(PeriodID)
+  /// Weekly work: a fixed shift, a fixed vacancy, or both.
+  case series(SeriesID)
+  /// A closure of days.
+  case closure(ClosureID)
 
   /// The kind of thing, as commands and messages call it, with the id as text.
   package var words: (noun: String, id: String) {
@@ -34,6 +38,8 @@ public enum RowID: Hashable, Sendable {
     case .reservation(let id): words(id)
     case .publication(let id): words(id)
     case .period(let id): words(id)
+    case .series(let id): words(id)
+    case .closure(let id): words(id)
     }
   }
 }
@@ -67,6 +73,8 @@ extension Replay {
     case .reservation(let id): state.reservations.place(of: id) != nil
     case .publication(let id): state.publications.place(of: id) != nil
     case .period(let id): state.periods.place(of: id) != nil
+    case .series(let id): state.knows(id)
+    case .closure(let id): state.closures.place(of: id) != nil
     }
   }
 
@@ -91,6 +99,9 @@ extension Replay {
     case .reservation(let id): part.state.reservations = state.reservations.only([id])
     case .publication(let id): part.state.publications = state.publications.only([id])
     case .period(let id): part.state.periods = state.periods.only([id])
+    // The rows are chosen by the id.
+    case .series: break
+    case .closure(let id): part.state.closures = state.closures.only([id])
     }
     return part
   }

@@ -103,7 +103,9 @@ package struct RowHistory {
         } else if traced[index].projection == .inbox {
           traced[index].lookForNotices(of: event, part(), now)
         } else if traced[index].projection == .points
-          ? points != replay.state.points : event.event.typeName.hasPrefix("study.")
+          ? points != replay.state.points
+          : traced[index].projection == .series
+            ? event.event.isAboutSeries : event.event.typeName.hasPrefix("study.")
         {
           traced[index].look(after: event, replay, now)
         }
@@ -160,6 +162,15 @@ extension RowHistory.Traced {
       setters[index] = mark
     }
     cells = new
+  }
+}
+
+extension Event {
+  /// True of what may change a row of weekly work.
+  fileprivate var isAboutSeries: Bool {
+    let about = NamedIDs(self)
+    return about.shift == nil && (about.fixedShift != nil || about.fixedVacancy != nil)
+      || [.roleGranted, .roleRevoked, .userErased, .userRegistered].contains(type)
   }
 }
 

@@ -20,7 +20,7 @@ struct ConcernedRows {
   func keys(of projection: ProjectionDescriptor) -> [RowKey]? {
     switch projection {
     case .schedule, .marketplace, .approvals, .requests, .vacancies, .absences, .trades,
-      .publications, .periods, .deals, .reservations:
+      .publications, .periods, .closures, .deals, .reservations:
       things.map { [.id(ShiftID(symbolIndex: $0))] }
     case .changes: Array(changes)
     case .users: users.map { [.person($0)] }
@@ -56,6 +56,9 @@ package struct RowLinks {
     if case .shiftEdited(let event) = event.event {
       found.retold.insert(event.shift.symbolIndex)
       tradesOfShift.forEach(event.shift, 0) { found.retold.insert(UInt32($0)) }
+    }
+    if case .fixedShiftEdited(let event) = event.event {
+      found.retold.formUnion(event.edited.map(\.symbolIndex))
     }
     if case .schedulePublished(let event) = event.event {
       for shift in state.shifts.rows where event.from <= shift.date && shift.date <= event.to {
@@ -151,6 +154,7 @@ package struct RowLinks {
     part.publications = state.publications
     part.publishedDays = state.publishedDays
     part.periods = state.periods
+    part.closures = state.closures.only(found())
     part.keepLateChanges(of: shifts, of: state)
     part.keepDeals(found(), of: state)
     part.reservations = state.reservations.only(found())

@@ -18,6 +18,10 @@ public enum AttentionKind: String, CaseIterable, Sendable {
   case answer
   /// A shift of the last 14 days has no hours, where any were recorded within the 60 days before.
   case hours
+  /// The owner of weekly work on its next date is no employee.
+  case orphaned
+  /// An occurrence of weekly work could not be scheduled, and has not started.
+  case skipped
 }
 
 /// A thing that needs a manager.
@@ -56,6 +60,7 @@ extension Replay {
     let rows =
       AttentionSearch(self, at: now).rows + openVacancies(at: now) + openApprovals(at: now)
       + acceptedTrades(at: now) + openRequests(at: now) + openChanges(at: now)
+      + orphanedSeries(at: now) + skippedShifts(at: now)
     let places = AttentionKind.allCases
     return rows.filter { row in
       (user == nil || row.user == user) && dates.contains(anyOf: row.presence)
@@ -63,6 +68,32 @@ extension Replay {
       let rank = places.firstIndex(of: row.kind) ?? 0
       return (key: (rank, row.date, row.start?.minutes ?? -1, row.subject), row: row)
     }.sorted { $0.key < $1.key }.map(\.row)
+  }
+
+  private func orphanedSeries(at now: Timestamp) -> [AttentionRow] {
+    let moment = LocalMoment(now, in: timeZone)
+    return state.allSeries().compactMap { named -> AttentionRow? in
+      guard !named.series.isRemoved, let (date, terms) = named.series.next(at: moment),
+        let owner = terms.owner, !state.isEmployee(owner)
+      else { return nil }
+      return AttentionRow(
+        kind: .orphaned, subject: named.id.description, date: date, start: terms.start,
+        end: terms.end, days: terms.keys.days, user: owner,
+        since: state.employeeSince(owner) ?? now,
+        detail: state.users[owner]?.isErased == true ? "was erased" : "is no employee")
+    }
+  }
+
+  private func skippedShifts(at now: Timestamp) -> [AttentionRow] {
+    let moment = LocalMoment(now, in: timeZone)
+    return state.skippedShifts(from: moment.today).compactMap {
+      shift, terms -> AttentionRow? in
+      if moment.hasStarted(shift.date, terms.start) { return nil }
+      return AttentionRow(
+        kind: .skipped, subject: shift.id.description, date: shift.date, start: terms.start,
+        end: terms.end, days: terms.keys.days, user: terms.owner, since: shift.changedAt,
+        detail: "could not be scheduled")
+    }
   }
 
   private func openVacancies(at now: Timestamp) -> [AttentionRow] {
@@ -158,7 +189,8 @@ extension AttentionRow {
 extension ProjectionDescriptor {
   /// All that needs a manager.
   public static let attention = ProjectionDescriptor(
-    "attention", from: [.users, .requests, .shifts, .absences, .trades, .hours, .promises],
+    "attention",
+    from: [.users, .series, .requests, .shifts, .absences, .trades, .hours, .promises],
     of: \.self,
     ordered: ["rank", "date", "start", "subject"],
     nothing: { _ in "nothing needs a manager" }

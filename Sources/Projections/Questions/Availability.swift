@@ -28,6 +28,8 @@ public struct AvailabilityRow: Hashable, Sendable {
   public var minutes: Int
   /// The same of those that begin in its ISO week.
   public var weekMinutes: Int
+  /// The words for the closures of the day.
+  public var closed: [String]
   /// True if they asked for work on the day, and the request is open.
   public var requested: Bool
   /// The name that orders rows of one status.
@@ -81,7 +83,7 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The employees who are free, at work or away on a day or in a week.
   public static let availability = ProjectionDescriptor(
-    "availability", from: [.users, .requests, .shifts, .absences], of: \.self,
+    "availability", from: [.users, .series, .requests, .shifts, .absences], of: \.self,
     ordered: ["date", "rank", "orderName", "user"],
     nothing: { _ in "there is no such employee" }
   ) { replay, chosen, now, names in
@@ -110,6 +112,7 @@ extension AvailabilityRow: ProjectionRow {
     .duration("minutes", "Day") { $0.minutes },
     .duration("weekMinutes", "Week") { $0.weekMinutes },
     Column("requested", "Asked", turn: 1) { $0.requested },
+    .rare("closed", "Closed", 4) { $0.closed.isEmpty ? nil : $0.closed },
     Column("rank", "", audience: .exports) {
       AvailabilityStatus.allCases.firstIndex(of: $0.status)
     },

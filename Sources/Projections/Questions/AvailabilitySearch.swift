@@ -60,9 +60,12 @@ struct AvailabilitySearch {
     var rows: [AvailabilityRow] = []
     var date = days.lowerBound
     while date <= days.upperBound {
+      let closed = replay.roster.closings(on: date)
       let employees = date < moment.today ? employees(on: date) : present
       let ofDay = employees.map { employee in
-        row(of: employee, on: date, shifts[employee.user] ?? [], absences[employee.user] ?? [])
+        row(
+          of: employee, on: date, shifts[employee.user] ?? [], absences[employee.user] ?? [],
+          closed: closed)
       }
       for status in AvailabilityStatus.allCases { rows += ofDay.filter { $0.status == status } }
       date = date + 1
@@ -72,7 +75,7 @@ struct AvailabilitySearch {
 
   private func row(
     of employee: Employees.Named, on date: LocalDate, _ shifts: [AvailabilityShift],
-    _ absences: [AbsenceRow]
+    _ absences: [AbsenceRow], closed: [String]
   ) -> AvailabilityRow {
     let shifts = shifts.filter { $0.presence.contains(date) }
     let absences = absences.filter { $0.belongs(to: date, today: moment.today) }
@@ -88,7 +91,7 @@ struct AvailabilitySearch {
           absence: $0.absence, date: $0.date, start: $0.start, end: $0.end, days: $0.days)
       },
       minutes: minutes[date] ?? 0,
-      weekMinutes: (0..<7).reduce(0) { $0 + (minutes[monday + $1] ?? 0) },
+      weekMinutes: (0..<7).reduce(0) { $0 + (minutes[monday + $1] ?? 0) }, closed: closed,
       requested: requests[employee.user]?.contains(date) ?? false, orderName: employee.name)
   }
 }

@@ -44,7 +44,9 @@ extension Replay {
       switch id {
       case .shift(let id): state.candidates(for: id, among: users, at: now)
       case .vacancy(let id): state.candidates(for: id, among: users, at: now)
-      case .request, .absence, .trade, .deal, .reservation, .publication, .period: []
+      case .request, .absence, .trade, .deal, .reservation, .publication, .period, .series,
+        .closure:
+        []
       }
     // The owner of the shift has no row.
     var places: [UserID: Int] = [:]

@@ -16,6 +16,8 @@ public enum ChangeKind: String, CaseIterable, Sendable {
   case traded
   /// It was taken from a vacancy for somebody.
   case claimed
+  /// It went with its fixed shift.
+  case removed
 }
 
 /// The answer of the person whose shift was changed.
@@ -34,7 +36,7 @@ public enum ChangeAnswer: String, CaseIterable, Sendable {
 public struct ChangeRow: Hashable, Sendable {
   /// The shift, by which ties of time are broken.
   public var shift: ShiftID
-  /// The owner right after the change; of a cancelled shift the last one.
+  /// The owner right after the change; of a cancelled or removed shift the last one.
   public var owner: UserID
   /// The local day on which it began right after the change.
   public var date: LocalDate

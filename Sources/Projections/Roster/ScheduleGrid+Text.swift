@@ -102,7 +102,9 @@ extension ScheduleGrid {
 
   /// The last lines of a grid, each with its word.
   package var sums: [(word: String, cells: [Cell?])] {
-    [
+    let words = days.map { closings(on: $0).joined(separator: ", ") }
+    let closed = words.map { $0.isEmpty ? nil : Cell.text($0) }
+    return (closed.contains { $0 != nil } ? [("Closed", closed)] : []) + [
       ("Heads", days.map { .integer(heads(on: $0)) }),
       ("Hours", days.map { .duration(minutes(on: $0)) }),
     ]

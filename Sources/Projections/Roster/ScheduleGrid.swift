@@ -12,6 +12,8 @@ public struct ScheduleGrid: Sendable {
   /// Those of each day, Monday first, to which nobody comes, and those of them whose owners are employed no more.
   private let uncovered: [Set<ShiftID>]
   private let unowned: [Set<ShiftID>]
+  /// The words for the closures of each day, Monday first.
+  private let closings: [[String]]
   let zone: Zone
   private let today: LocalDate
 
@@ -26,7 +28,9 @@ public struct ScheduleGrid: Sendable {
     let moment = LocalMoment(now, in: replay.timeZone)
     let zone = moment.zone
     (self.zone, today) = (zone, moment.today)
-    let rows = replay.roster.schedule(
+    let roster = replay.roster
+    closings = (0..<7).map { roster.closings(on: week.monday + $0) }
+    let rows = roster.schedule(
       of: user, dates: DateSelection(week: week), named: names, all: true, at: now)
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
@@ -69,6 +73,9 @@ public struct ScheduleGrid: Sendable {
 
   /// The days of the week, Monday first.
   public var days: [LocalDate] { (0..<7).map { week.monday + $0 } }
+
+  /// The words for the closures of a day: `Christmas`, `Repairs (bar)`.
+  public func closings(on day: LocalDate) -> [String] { closings[day - week.monday] }
 
   /// The shifts of a person in the week, by date and start.
   public func shifts(of person: UserID) -> [ScheduleRow] { shifts[person, default: []] }

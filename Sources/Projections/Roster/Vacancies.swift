@@ -4,6 +4,8 @@ public import ShiftEvents
 public struct VacancyRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.
   public var vacancy: VacancyID
+  /// The weekly work that posted it; `nil` for a loose one.
+  public var fixedVacancy: FixedVacancyID?
   /// The local day on which the work begins.
   public var date: LocalDate
   /// The begin by the clocks of the workplace.
@@ -43,8 +45,8 @@ extension Roster {
         && vacancy.isChosen(by: dates, all: all, running: running, at: moment)
     }.map { vacancy in
       VacancyRow(
-        vacancy: vacancy.id, date: vacancy.date, start: vacancy.start,
-        end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week,
+        vacancy: vacancy.id, fixedVacancy: vacancy.fixedVacancy, date: vacancy.date,
+        start: vacancy.start, end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week,
         places: vacancy.places,
         wanted: vacancy.wanted, taken: vacancy.taken, left: vacancy.left)
     }
@@ -76,6 +78,7 @@ extension ProjectionDescriptor {
 extension VacancyRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("vacancy", "Vacancy") { $0.vacancy },
+    .rare("fixedVacancy", "Fixed vacancy", nil, audience: .programs) { $0.fixedVacancy },
     Column("date", "Date") { $0.date },
     Column("start", "Start") { $0.start },
     Column("end", "End", turn: 9) { $0.end },

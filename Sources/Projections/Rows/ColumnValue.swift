@@ -92,6 +92,9 @@ extension UserID: ColumnValue {
 
 extension ShiftID: ColumnValue {}
 extension FixedShiftID: ColumnValue {}
+extension FixedVacancyID: ColumnValue {}
+extension SeriesID: ColumnValue {}
+extension ClosureID: ColumnValue {}
 extension RequestID: ColumnValue {}
 extension VacancyID: ColumnValue {}
 extension AbsenceID: ColumnValue {}

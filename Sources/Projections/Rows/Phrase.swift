@@ -117,8 +117,8 @@ extension TimeSpan {
 }
 
 /// Returns `1 event`, `2 events`.
-package func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
+package func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : nouns ?? noun + "s")"
 }
 
 /// Returns hours and minutes: `5:30`.

@@ -41,6 +41,65 @@ public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
+extension WeeklyTimes {
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
+    weekday = try visit.submitted("weekday", weekday)
+    start = try visit.submitted("start", start)
+    end = try visit.submitted("end", end)
+  }
+}
+
+/// The days on which weekly work has occurrences.
+public struct SeriesDays: Hashable, Sendable {
+  /// The first day on which an occurrence may be; `nil` for today.
+  public var from: LocalDate?
+  /// The last day on which an occurrence may be; `nil` where there is none.
+  public var until: LocalDate?
+  /// The number of weeks from one occurrence to the next, 1 to 52; `nil` for one.
+  public var every: Int?
+
+  /// Every week from today on, if no argument is given.
+  public init(from: LocalDate? = nil, until: LocalDate? = nil, every: Int? = nil) {
+    self.from = from
+    self.until = until
+    self.every = every
+  }
+}
+
+extension SeriesDays {
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
+    from = try visit.optional("from", from)
+    until = try visit.optional("until", until)
+    every = try visit.every(every)
+  }
+}
+
+/// A manager's changes of weekly work; an `.unchanged` member keeps its value.
+public struct SeriesEdits: Hashable, Sendable {
+  /// The time at which each occurrence starts.
+  public var start: Edit<TimeOfDay> = .unchanged
+  /// The time at which each occurrence ends.
+  public var end: Edit<TimeOfDay> = .unchanged
+  /// The number of shifts that can come from each vacancy.
+  public var places: Edit<Int> = .unchanged
+  /// The number of people that the work takes.
+  public var wanted: Edit<Int> = .unchanged
+  /// The optional keys.
+  public var keys = ShiftDetailEdits()
+  /// The last day on which an occurrence may be.
+  public var until: Edit<LocalDate> = .unchanged
+
+  /// Edits that change nothing yet.
+  public init() {}
+}
+
+extension SeriesEdits {
+  mutating func acceptTimes<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
+    start = try visit.edit("start", start)
+    end = try visit.edit("end", end)
+  }
+}
+
 /// The beginning and the end of an absence.
 public struct AbsenceTimes: Hashable, Sendable, BitwiseCopyable {
   /// The day on which it begins.

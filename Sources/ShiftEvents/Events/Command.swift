@@ -27,9 +27,21 @@ public enum Command: Hashable, Sendable {
   /// The owner is the actor by default, the first day today.
   case registerFixedShift(
     FixedShiftID, WeeklyTimes, keys: ShiftDetails = ShiftDetails(), owner: UserID? = nil,
-    from: LocalDate? = nil)
+    days: SeriesDays = SeriesDays())
+  /// Changes a fixed shift from a day on, with its occurrences that stand as its terms say.
+  indirect case editFixedShift(
+    FixedShiftID, SeriesEdits, to: UserID? = nil, from: LocalDate? = nil,
+    override: [OverridableRule] = [], reason: String? = nil)
   /// Ends a fixed shift, with the occurrences that its owner still holds.
-  case removeFixedShift(FixedShiftID)
+  case removeFixedShift(FixedShiftID, override: [OverridableRule] = [], reason: String? = nil)
+  /// Asks for people every week, or every so many weeks; `wanted` is how many it takes.
+  indirect case registerFixedVacancy(
+    FixedVacancyID, WeeklyTimes, places: Int, wanted: Int? = nil,
+    keys: ShiftDetails = ShiftDetails(), days: SeriesDays = SeriesDays())
+  /// Changes a fixed vacancy from a day on, with its vacancies that stand as its terms say.
+  indirect case editFixedVacancy(FixedVacancyID, SeriesEdits, from: LocalDate? = nil)
+  /// Ends a fixed vacancy; its vacancies have no places any more.
+  case removeFixedVacancy(FixedVacancyID)
   /// Schedules a loose shift; an end at or before the start is on the next day.
   case scheduleShift(
     ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
@@ -57,6 +69,12 @@ public enum Command: Hashable, Sendable {
   case closePeriod(PeriodID, from: LocalDate, to: LocalDate)
   /// Opens a period again.
   case reopenPeriod(PeriodID, reason: String? = nil)
+  /// Closes some days; with `cancel` what stands on them is cancelled.
+  indirect case recordClosure(
+    ClosureID, from: LocalDate, to: LocalDate? = nil, place: Name? = nil, title: Title? = nil,
+    cancel: Bool? = nil, override: [OverridableRule] = [], reason: String? = nil)
+  /// Ends a closure before it is over.
+  case endClosure(ClosureID)
   /// Sets limits of a person's own.
   case setContract(UserID, ContractEdits)
 
@@ -159,7 +177,12 @@ extension Command {
     case .grantSkill(let user, _): (.skillGranted, user.symbol)
     case .revokeSkill(let user, _): (.skillRevoked, user.symbol)
     case .registerFixedShift(let shift, _, _, _, _): (.fixedShiftRegistered, shift.symbol)
-    case .removeFixedShift(let shift): (.fixedShiftRemoved, shift.symbol)
+    case .editFixedShift(let shift, _, _, _, _, _): (.fixedShiftEdited, shift.symbol)
+    case .removeFixedShift(let shift, _, _): (.fixedShiftRemoved, shift.symbol)
+    case .registerFixedVacancy(let vacancy, _, _, _, _, _):
+      (.fixedVacancyRegistered, vacancy.symbol)
+    case .editFixedVacancy(let vacancy, _, _): (.fixedVacancyEdited, vacancy.symbol)
+    case .removeFixedVacancy(let vacancy): (.fixedVacancyRemoved, vacancy.symbol)
     case .scheduleShift(let shift, _, _, _, _, _, _, _): (.shiftScheduled, shift.symbol)
     case .cancelShift(let shift, _, _): (.shiftCancelled, shift.symbol)
     case .assignShift(let shift, _, _, _): (.shiftAssigned, shift.symbol)
@@ -176,6 +199,8 @@ extension Command {
     case .confirmHours(let shift): (.hoursConfirmed, shift.symbol)
     case .closePeriod(let period, _, _): (.periodClosed, period.symbol)
     case .reopenPeriod(let period, _): (.periodReopened, period.symbol)
+    case .recordClosure(let closure, _, _, _, _, _, _, _): (.closureRecorded, closure.symbol)
+    case .endClosure(let closure): (.closureEnded, closure.symbol)
     case .setContract(let user, _): (.contractSet, user.symbol)
     case .supplyShift(let shift): (.shiftSupplied, shift.symbol)
     case .revokeShift(let shift): (.shiftRevoked, shift.symbol)
@@ -229,8 +254,16 @@ extension Command {
       case .skillRevoked: .revokeSkill(user, .blank)
       case .fixedShiftRegistered:
         .registerFixedShift(
-          FixedShiftID(subject), WeeklyTimes(weekday: .blank, start: .blank, end: .blank),
-          owner: nil, from: nil)
+          FixedShiftID(subject), WeeklyTimes(weekday: .blank, start: .blank, end: .blank))
+      case .fixedShiftEdited: .editFixedShift(FixedShiftID(subject), SeriesEdits())
+      case .fixedVacancyRegistered:
+        .registerFixedVacancy(
+          FixedVacancyID(subject), WeeklyTimes(weekday: .blank, start: .blank, end: .blank),
+          places: .blank)
+      case .fixedVacancyEdited: .editFixedVacancy(FixedVacancyID(subject), SeriesEdits())
+      case .fixedVacancyRemoved: .removeFixedVacancy(FixedVacancyID(subject))
+      case .closureRecorded: .recordClosure(ClosureID(subject), from: .blank)
+      case .closureEnded: .endClosure(ClosureID(subject))
       case .fixedShiftRemoved: .removeFixedShift(FixedShiftID(subject))
       case .shiftScheduled:
         .scheduleShift(shift, owner: .blank, date: .blank, start: .blank, end: .blank)
@@ -302,14 +335,48 @@ extension Command {
       self = .grantSkill(user, try visit.submitted("skill", skill))
     case .revokeSkill(let user, let skill):
       self = .revokeSkill(user, try visit.submitted("skill", skill))
-    case .registerFixedShift(let shift, let times, let keys, let owner, let from):
-      let times = WeeklyTimes(
-        weekday: try visit.submitted("weekday", times.weekday),
-        start: try visit.submitted("start", times.start),
-        end: try visit.submitted("end", times.end))
-      self = .registerFixedShift(
-        shift, times, keys: try ShiftDetails(&visit, of: keys),
-        owner: try visit.optional("owner", owner), from: try visit.optional("from", from))
+    case .registerFixedShift(let shift, var times, let keys, let owner, var days):
+      try times.accept(&visit)
+      let keys = try ShiftDetails(&visit, of: keys)
+      let owner = try visit.optional("owner", owner)
+      try days.accept(&visit)
+      self = .registerFixedShift(shift, times, keys: keys, owner: owner, days: days)
+    case .editFixedShift(let shift, var edits, let to, let from, let override, let reason):
+      try edits.acceptTimes(&visit)
+      edits.keys = try ShiftDetailEdits(&visit, of: edits.keys, keepsDays: false)
+      let to = try visit.optional("to", to)
+      let from = try visit.optional("from", from)
+      edits.until = try visit.edit("until", edits.until)
+      self = .editFixedShift(
+        shift, edits, to: to, from: from, override: try visit.override(override),
+        reason: try visit.reason(reason))
+    case .removeFixedShift(let shift, let override, let reason):
+      self = .removeFixedShift(
+        shift, override: try visit.override(override), reason: try visit.reason(reason))
+    case .registerFixedVacancy(
+      let vacancy, var times, let places, let wanted, let keys, var days):
+      try times.accept(&visit)
+      let places = try visit.submitted("places", places)
+      let wanted = try visit.optional("wanted", wanted)
+      let keys = try ShiftDetails(&visit, of: keys)
+      try days.accept(&visit)
+      self = .registerFixedVacancy(
+        vacancy, times, places: places, wanted: wanted, keys: keys, days: days)
+    case .editFixedVacancy(let vacancy, var edits, let from):
+      try edits.acceptTimes(&visit)
+      edits.places = try visit.edit("places", edits.places)
+      edits.wanted = try visit.edit("wanted", edits.wanted)
+      edits.keys = try ShiftDetailEdits(&visit, of: edits.keys, keepsDays: false)
+      let from = try visit.optional("from", from)
+      edits.until = try visit.edit("until", edits.until)
+      self = .editFixedVacancy(vacancy, edits, from: from)
+    case .recordClosure(
+      let closure, let from, let to, let place, let title, let cancel, let override, let reason):
+      self = .recordClosure(
+        closure, from: try visit.submitted("from", from), to: try visit.optional("to", to),
+        place: try visit.optional("place", place), title: try visit.optional("title", title),
+        cancel: try visit.cancel(cancel), override: try visit.override(override),
+        reason: try visit.reason(reason))
     case .scheduleShift(
       let shift, let owner, let date, let start, let end, let keys, let override, let reason):
       self = .scheduleShift(
@@ -410,7 +477,7 @@ extension Command {
       self = .rateCompany(
         company, reservation: try visit.submitted("reservation", reservation),
         stars: try visit.submitted("stars", stars), comment: try visit.freeText("comment", comment))
-    case .follow, .unfollow, .eraseUser, .removeFixedShift, .dropShift, .supplyShift,
+    case .follow, .unfollow, .eraseUser, .removeFixedVacancy, .endClosure, .dropShift, .supplyShift,
       .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
       .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation,
       .endAbsence, .acceptTrade, .approveTrade, .endTrade, .confirmHours:

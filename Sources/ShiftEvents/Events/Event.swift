@@ -60,6 +60,12 @@ public enum EventType: String, CaseIterable, Sendable {
   case periodClosed = "period.closed"
   case periodReopened = "period.reopened"
   case contractSet = "contract.set"
+  case fixedShiftEdited = "fixedshift.edited"
+  case fixedVacancyRegistered = "fixedvacancy.registered"
+  case fixedVacancyEdited = "fixedvacancy.edited"
+  case fixedVacancyRemoved = "fixedvacancy.removed"
+  case closureRecorded = "closure.recorded"
+  case closureEnded = "closure.ended"
 }
 
 extension EventType {
@@ -131,6 +137,12 @@ public enum Event: Hashable, Sendable {
   case periodClosed(PeriodClosed)
   case periodReopened(PeriodReopened)
   case contractSet(ContractSet)
+  indirect case fixedShiftEdited(FixedShiftEdited)
+  indirect case fixedVacancyRegistered(FixedVacancyRegistered)
+  indirect case fixedVacancyEdited(FixedVacancyEdited)
+  case fixedVacancyRemoved(FixedVacancyRemoved)
+  indirect case closureRecorded(ClosureRecorded)
+  case closureEnded(ClosureEnded)
   /// A type that this version does not know: kept, counted and reported, never dropped.
   case unknown(UnknownEvent)
 }
@@ -214,6 +226,12 @@ extension Event {
     case .periodClosed: .periodClosed
     case .periodReopened: .periodReopened
     case .contractSet: .contractSet
+    case .fixedShiftEdited: .fixedShiftEdited
+    case .fixedVacancyRegistered: .fixedVacancyRegistered
+    case .fixedVacancyEdited: .fixedVacancyEdited
+    case .fixedVacancyRemoved: .fixedVacancyRemoved
+    case .closureRecorded: .closureRecorded
+    case .closureEnded: .closureEnded
     case .unknown: nil
     }
   }
@@ -309,6 +327,13 @@ extension Event {
     case .periodClosed: self = .periodClosed(try PeriodClosed(&visit, of: nil))
     case .periodReopened: self = .periodReopened(try PeriodReopened(&visit, of: nil))
     case .contractSet: self = .contractSet(try ContractSet(&visit, of: nil))
+    case .fixedShiftEdited: self = .fixedShiftEdited(try FixedShiftEdited(&visit, of: nil))
+    case .fixedVacancyRegistered:
+      self = .fixedVacancyRegistered(try FixedVacancyRegistered(&visit, of: nil))
+    case .fixedVacancyEdited: self = .fixedVacancyEdited(try FixedVacancyEdited(&visit, of: nil))
+    case .fixedVacancyRemoved: self = .fixedVacancyRemoved(try FixedVacancyRemoved(&visit, of: nil))
+    case .closureRecorded: self = .closureRecorded(try ClosureRecorded(&visit, of: nil))
+    case .closureEnded: self = .closureEnded(try ClosureEnded(&visit, of: nil))
     }
   }
 
@@ -373,6 +398,12 @@ extension Event {
     case .periodClosed(let event): try event.accept(&visitor)
     case .periodReopened(let event): try event.accept(&visitor)
     case .contractSet(let event): try event.accept(&visitor)
+    case .fixedShiftEdited(let event): try event.accept(&visitor)
+    case .fixedVacancyRegistered(let event): try event.accept(&visitor)
+    case .fixedVacancyEdited(let event): try event.accept(&visitor)
+    case .fixedVacancyRemoved(let event): try event.accept(&visitor)
+    case .closureRecorded(let event): try event.accept(&visitor)
+    case .closureEnded(let event): try event.accept(&visitor)
     case .unknown: break
     }
   }

@@ -217,10 +217,14 @@ public struct ShiftDetailEdits: Hashable, Sendable {
 }
 
 extension ShiftDetailEdits {
-  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of edits: Self?) throws(Visitor.Fault) {
+  /// - Parameter keepsDays: false of dated changes, which have the days only where they are given.
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of edits: Self?, keepsDays: Bool = true
+  ) throws(Visitor.Fault) {
     self.init(
-      days: try visit.edit("days", edits?.days.map(Int.init), in: ShiftDetails.daysRange, .kept)
-        .map { Int16(clamping: $0) },
+      days: try visit.edit(
+        "days", edits?.days.map(Int.init), in: ShiftDetails.daysRange, keepsDays ? .kept : nil
+      ).map { Int16(clamping: $0) },
       place: try visit.edit("place", edits?.place),
       labels: try visit.edit("labels", edits?.labels, count: ShiftDetails.labelCount),
       needs: try visit.edit("needs", edits?.needs, count: ShiftDetails.needCount),

@@ -74,8 +74,14 @@ struct MemberTraits: Sendable {
     case word(StaticString)
     /// The person who submits it.
     case actor
+    /// Always true, or always false.
+    case truth(Bool)
     /// The day of the event in the workplace's zone.
     case today
+    /// The same, or the first day of the series if that is later.
+    case todayOrFirst
+    /// The first of the days.
+    case firstDay
     /// The time of the event.
     case now
     /// The day on which the times end: the same or the next one, told in these words.
@@ -361,7 +367,7 @@ enum SubmissionRule: Sendable {
   case looseSubject
   /// At least one member is given.
   case anyMember
-  /// At least one member is given that changes the thing itself.
+  /// At least one member is given that changes the thing itself: not a day, a reason or a rule set aside alone.
   case anyChange
   /// Both members are given, or neither.
   case together(StaticString, StaticString)

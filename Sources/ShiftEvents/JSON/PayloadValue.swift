@@ -100,6 +100,8 @@ extension Title: PayloadValue {}
 extension WorkplaceID: PayloadValue {}
 extension UserID: PayloadValue {}
 extension FixedShiftID: PayloadValue {}
+extension FixedVacancyID: PayloadValue {}
+extension ClosureID: PayloadValue {}
 extension ShiftID: PayloadValue {}
 extension VacancyID: PayloadValue {}
 extension RequestID: PayloadValue {}
@@ -245,7 +247,7 @@ extension Weekday: PayloadValue {
   }
 
   // A table, as asking the case for its name costs 17,000 instructions.
-  static let words = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  package static let words = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
   private var name: String { Self.words[Int(rawValue)] }
 
   func appendJSON(to buffer: inout some ByteSink) {

@@ -26,6 +26,7 @@ package struct ChangedHistory {
   private var batch: [RecordedEvent] = []
   /// The time of the run of `extend` that was made anew last.
   private var extended: Timestamp?
+  private var followers = ClosureFollowers()
 
   /// - Parameter leftOut: the events that shall not have happened.
   package init(without leftOut: Set<Int>) { self.leftOut = leftOut }
@@ -34,7 +35,8 @@ package struct ChangedHistory {
   ///
   /// - Returns: the events of the changed history that come with it.
   package mutating func take(_ event: RecordedEvent) -> [RecordedEvent] {
-    batch.append(event)
+    let isMadeAnew = followers.take(event)
+    if !isMadeAnew { batch.append(event) }
     guard event.isLastOfBatch else { return [] }
     defer { batch = [] }
     let own = batch.filter { $0.actor != .system }
@@ -105,7 +107,7 @@ package struct ChangedHistory {
       }
       var context = RuleContext(
         actor: event.actor, time: event.time, profile: event.event.profile)
-      context.isRecorded = true
+      context.recorded = event.event
       return try record(submission, context, id: event.id, source: event.source)
     } catch {
       refuse(event, error.code.rawValue, error.message, error.particulars.json)
@@ -137,7 +139,16 @@ package struct ChangedHistory {
     let (event, following) = try state.decide(submission.content.command, in: context)
     submission.symbols?.keep()
     var events = [take(event, by: context.actor, at: context.time, id: id, source: source)]
-    for event in following { events.append(takeGenerated(event, at: context.time)) }
+    for follower in following {
+      if event.type == .closureRecorded {
+        events.append(
+          take(
+            follower, by: context.actor, at: context.time, id: "\(id)-\(events.count)",
+            source: Envelope.defaultSource))
+      } else {
+        events.append(takeGenerated(follower, at: context.time))
+      }
+    }
     return events
   }
 
@@ -146,7 +157,7 @@ package struct ChangedHistory {
     guard let time = events.first?.time, time != extended else { return [] }
     extended = time
     var copy = state
-    let due = copy.extendFixedShifts(at: max(time, lastTime ?? time))
+    let due = copy.extendSeries(at: max(time, lastTime ?? time))
     return due.map { takeGenerated($0, at: time) }
   }
 

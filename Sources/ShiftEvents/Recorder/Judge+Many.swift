@@ -71,6 +71,8 @@ extension DecodedSubmission {
 /// The events that the tool itself records after a submission, or when it extends, in order.
 struct GeneratedEvents: Sendable {
   let events: [Event]
+  /// The one by whom they are: the tool itself, or whoever submitted what they follow from.
+  let actor: UserID
   /// The id of the event that they follow from; `nil` where the passing of days made them.
   let cause: String?
   let time: Timestamp
@@ -80,10 +82,7 @@ struct GeneratedEvents: Sendable {
 
   /// Returns the findings on an event of the tool itself, and counts the expected one as come.
   mutating func findings(judging event: RecordedEvent) -> [RuleFinding] {
-    let subject = event.event.subjectSymbol
-    guard let index = events[next...].firstIndex(where: { $0.subjectSymbol == subject }),
-      event.event.type != nil
-    else {
+    guard let index = place(of: event), event.event.type != nil else {
       return [
         RuleFinding(
           event, code: InvalidSubmission.Code.reserved.rawValue,
@@ -97,6 +96,21 @@ struct GeneratedEvents: Sendable {
       RuleFinding.difference(of: event, from: events[index]),
       differenceOfEnvelope(event),
     ].compactMap(\.self)
+  }
+
+  /// The place of the expected event about the same thing.
+  private func place(of event: RecordedEvent) -> Int? {
+    let (subject, type) = (event.event.subjectSymbol, event.event.type)
+    // A fixed shift and a fixed vacancy may have one id, and then their occurrences do.
+    return events[next...].firstIndex {
+      $0.subjectSymbol == subject && ($0.type?.subjectNoun == type?.subjectNoun)
+    }
+  }
+
+  /// Returns `true` of an event by a person that is one of these.
+  func isNext(_ event: RecordedEvent) -> Bool {
+    guard event.actor == actor, let place = place(of: event) else { return false }
+    return event.event.type == events[place].type
   }
 
   /// Returns a finding if expected events are missing when the batch ends at an event.

@@ -99,7 +99,13 @@ struct Judge {
         )
       }
       take(event, own, lengthBound: bound, indexedAs: hash)
-      for event in following { takeGenerated(event, at: time, cause: id) }
+      for follower in following {
+        if event.type == .closureRecorded {
+          takeCaused(follower, by: own.actor, at: time, cause: id)
+        } else {
+          takeGenerated(follower, at: time, cause: id)
+        }
+      }
       if let symbols = submission.symbols { newSymbols.append(symbols) }
       if let (person, commitment) = person { newPersons.add(person, commitment: commitment) }
       return .accepted(sequence, count: 1 + following.count)
@@ -208,6 +214,7 @@ struct Judge {
       submission: submission, event: event, actor: actor, time: time,
       zone: folded.state.workplace.zone,
       isRestoredToAnother: folded.state.wasRestoredToAnother(by: sequence),
+      firstDay: folded.state.firstDay(ofSeries: event),
       known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {
       throw .rejected(
@@ -369,6 +376,18 @@ struct Judge {
       event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
   }
 
+  /// Takes in an event by somebody that follows from another one of theirs.
+  private mutating func takeCaused(
+    _ event: Event, by actor: UserID, at time: Timestamp, cause: String
+  ) {
+    let (id, hash) = newID(of: Envelope.defaultSource)
+    let envelope = Envelope(
+      id: id, source: Envelope.defaultSource, time: time, sequence: folded.sequence.next,
+      actor: actor, attributes: [Attribute(name: "causationid", value: .string(cause))], more: true)
+    take(
+      event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
+  }
+
   /// Takes in an event of another log as it is, at the end of this one.
   mutating func takeRecorded(_ event: RecordedEvent) {
     let envelope = Envelope(
@@ -396,7 +415,7 @@ struct Judge {
   mutating func extend() -> Occurrences {
     let time = max(clock, folded.lastTime ?? clock)
     var state = folded.state
-    let events = state.extendFixedShifts(at: time)
+    let events = state.extendSeries(at: time)
     for event in events { takeGenerated(event, at: time, cause: nil) }
     endBatch()
     encode()

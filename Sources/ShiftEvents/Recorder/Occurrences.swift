@@ -20,7 +20,10 @@ extension Occurrences {
 
   /// Those that follow from an event; `nil` of one that is not about weekly work.
   init?<Events: Collection<Event>>(of event: Event, following: @autoclosure () -> Events) {
-    guard event.type == .fixedShiftRegistered else { return nil }
-    self.init(following())
+    switch event.type {
+    case .fixedShiftRegistered, .fixedShiftEdited, .fixedVacancyRegistered, .fixedVacancyEdited:
+      self.init(following())
+    default: return nil
+    }
   }
 }

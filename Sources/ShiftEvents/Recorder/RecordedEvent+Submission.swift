@@ -14,6 +14,25 @@ package enum Resubmission: Sendable {
   case unknown
 }
 
+/// The events of a log that follow from a closure which cancelled what stood on its days, told apart as they come: those
+/// of its batch behind it, one for each shift and vacancy that it names.
+package struct ClosureFollowers: Sendable {
+  private var left = 0
+
+  package init() {}
+
+  /// Takes the next event; returns `true` of a follower.
+  package mutating func take(_ event: RecordedEvent) -> Bool {
+    let isFollower = left > 0
+    if isFollower { left -= 1 }
+    if !isFollower, case .closureRecorded(let closure) = event.event, closure.cancel == true {
+      left = closure.shifts.count + closure.vacancies.count
+    }
+    if event.isLastOfBatch { left = 0 }
+    return isFollower
+  }
+}
+
 extension RecordedEvent {
   /// The submission that would record the event: without the facts, and without attributes that are refused
   /// by now.

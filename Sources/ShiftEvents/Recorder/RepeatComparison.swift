@@ -7,6 +7,8 @@ struct RepeatComparison {
   let zone: Zone
   /// True of a shift that was restored to another owner than its last one.
   let isRestoredToAnother: Bool
+  /// The first day of the series that the event is about.
+  var firstDay: LocalDate?
   /// The person whom the event commits to, where the people file still has them.
   let known: Person?
 
@@ -36,7 +38,10 @@ struct RepeatComparison {
       case .number(let number): number
       case .word(let word): "\(word)"
       case .actor: submission.content.actor
+      case .truth(let truth): truth
       case .today: zone.date(at: time)
+      case .todayOrFirst: max(zone.date(at: time), firstDay ?? .first)
+      case .firstDay: actual["from"]
       case .now: time
       case .usualDays: usualDays(actual)
       case .ownerBefore: isRestoredToAnother ? nil : member.value

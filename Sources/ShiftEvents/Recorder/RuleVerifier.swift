@@ -27,7 +27,7 @@ public struct RuleVerifier {
           event, RejectionCode.idConflict,
           "the id \(event.id) is that of event \(earlier), of the same source"))
     }
-    if event.actor == .system {
+    if event.actor == .system || expected?.isNext(event) == true {
       found += judgeGenerated(event)
     } else {
       found += closeExpected(before: event)
@@ -48,12 +48,13 @@ public struct RuleVerifier {
       return [RuleFinding(event, code: error.code.rawValue, error.message)]
     }
     var context = RuleContext(actor: event.actor, time: event.time, profile: event.event.profile)
-    (context.symbols, context.isRecorded) = (submission.symbols, true)
+    (context.symbols, context.recorded) = (submission.symbols, event.event)
     do throws(Rejection) {
       let (ruled, following) = try state.decide(submission.content.command, in: context)
       if !following.isEmpty {
         expected = GeneratedEvents(
-          events: following, cause: event.id, time: event.time, symbols: submission.symbols)
+          events: following, actor: type == .closureRecorded ? event.actor : .system,
+          cause: event.id, time: event.time, symbols: submission.symbols)
       }
       return RuleFinding.difference(of: event, from: ruled).map { [$0] } ?? []
     } catch {
@@ -73,7 +74,7 @@ public struct RuleVerifier {
   private func due(at event: RecordedEvent) -> GeneratedEvents {
     var state = state
     return GeneratedEvents(
-      events: state.extendFixedShifts(at: event.time), cause: nil, time: event.time,
+      events: state.extendSeries(at: event.time), actor: .system, cause: nil, time: event.time,
       symbols: nil)
   }
 

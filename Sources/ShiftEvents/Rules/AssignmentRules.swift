@@ -28,24 +28,38 @@ extension DomainState {
     in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
-    let shift = shifts[try openOrCancelledShift(id)]
+    let (shift, keys) = try restorable(id)
     let owner = owner ?? shift.owner
     _ = try self.user(owner)
     try require(.employee, owner)
     if shift.isOpen { throw Rejection(.wrongState, because: .onSchedule, [.shift: id]) }
     let note = try judgeChange(of: [shift], unless: override, reason: reason, in: context)
+    let interval = interval(shift)
+    if shift.state == .skipped { try realInterval(shift.date, shift.times) }
     if let vacancy = shift.vacancy {
       try requirePlace(vacancies[try self.vacancy(vacancy)], unless: override)
     }
     let proposal = Proposal(
-      user: owner, date: shift.date, interval: interval(shift),
-      needs: shiftKeys.needs(shift.keys), override: override)
+      user: owner, date: shift.date, interval: interval, needs: keys.needs, override: override)
     try judgeOwner(proposal, at: context.time)
     let (closed, released) = closing(for: owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftRestored(
       ShiftRestored(
         shift: id, owner: owner, override: override, note: note, date: shift.date,
-        start: shift.start, end: shift.end, days: shift.days, closedRequest: closed,
+        start: shift.start, end: shift.end,
+        keys: shift.state == .skipped ? keys : ShiftDetails(days: shift.days),
+        fixedShift: shift.state == .skipped ? shift.fixedShift : nil, closedRequest: closed,
         released: released))
+  }
+
+  /// A shift that is on the schedule or was cancelled, or an occurrence that was skipped, with the terms of its date; and
+  /// its keys.
+  private func restorable(_ id: ShiftID) throws(Rejection) -> (ShiftRecord, ShiftDetails) {
+    if var shift = shifts[id], shift.state == .skipped, let terms = terms(ofSkipped: shift) {
+      (shift.owner, shift.times) = (terms.owner ?? shift.owner, terms.times)
+      return (shift, terms.keys)
+    }
+    let shift = shifts[try openOrCancelledShift(id)]
+    return (shift, shiftKeys[shift.keys])
   }
 }

@@ -23,8 +23,11 @@ extension DomainState {
       try configure(WorkplaceConfigured(workplace: workplace, policies: policies), in: context)
     case .registerUser(let user, let roles, let personal):
       try register(user, roles: roles, personal, in: context)
-    case .registerFixedShift(let id, let times, let keys, let owner, let from):
-      try register(id, times, keys, owner: owner, from: from, in: context, &following)
+    case .registerFixedShift(let id, let times, let keys, let owner, let days):
+      try register(id, times, keys, owner: owner, days, in: context, &following)
+    case .editFixedShift(let id, let edits, let to, let from, let override, let reason):
+      try edit(
+        id, edits, to: to, from: from, override: override, reason: reason, in: context, &following)
     case .changeProfile(let user, let personal): try changeProfile(user, personal, in: context)
     case .grantRole(let user, let role): try grant(role, to: user, in: context)
     case .revokeRole(let user, let role): try revoke(role, from: user, in: context)
@@ -33,7 +36,20 @@ extension DomainState {
     case .eraseUser(let user): try erase(user, in: context)
     case .grantSkill(let user, let skill): try grant(skill, to: user, in: context)
     case .revokeSkill(let user, let skill): try revoke(skill, from: user, in: context)
-    case .removeFixedShift(let id): try remove(id, in: context)
+    case .removeFixedShift(let id, let override, let reason):
+      try remove(id, override: override, reason: reason, in: context)
+    case .registerFixedVacancy(let id, let times, let places, let wanted, let keys, let days):
+      try register(id, times, places: places, wanted: wanted, keys, days, in: context, &following)
+    case .editFixedVacancy(let id, let edits, let from):
+      try edit(id, edits, from: from, in: context, &following)
+    case .removeFixedVacancy(let id): try remove(id, in: context)
+    case .recordClosure(
+      let id, let from, let to, let place, let title, let cancel, let override, let reason):
+      try record(
+        ClosureRecorded(
+          closure: id, from: from, to: to ?? from, place: place, title: title, cancel: cancel,
+          override: override, reason: reason, shifts: [], vacancies: []), in: context, &following)
+    case .endClosure(let id): try end(id, in: context)
     case .setContract(let user, let limits): try setContract(user, limits, in: context)
     case .scheduleShift(
       let id, let owner, let date, let start, let end, let keys, let override, let reason):

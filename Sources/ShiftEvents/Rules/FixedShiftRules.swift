@@ -2,7 +2,7 @@
 extension DomainState {
   func register(
     _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftDetails, owner: UserID?,
-    from: LocalDate?, in context: RuleContext, _ following: inout [Event]
+    _ days: SeriesDays, in context: RuleContext, _ following: inout [Event]
   ) throws(Rejection) -> Event {
     let owner = owner ?? context.actor
     try requireEmployeeOrManager(context.actor)
@@ -10,161 +10,252 @@ extension DomainState {
     _ = try self.user(owner)
     try requireOwnerOrManager(owner, of: id, context.actor)
     try require(.employee, owner)
-    let today = today(at: context.time)
-    let from = from ?? today
-    if from < today { throw Rejection(.dateOutOfRange, [.date: from, .today: today]) }
-    if endOfHorizon(at: context.time) + -1 > .last {
-      throw Rejection(
-        .dateOutOfRange, because: .endOfCalendar, [.date: from, .last: LocalDate.last])
-    }
-    if let taken = indexes.weekly.first(owner, Int(times.weekday.rawValue)) {
-      throw Rejection(
-        .weekdayTaken, [.owner: owner, .weekday: "\(times.weekday)"],
-        conflicts: ["\(fixedShifts[taken].id)"], of: .fixedShift)
-    }
-    let record = FixedShiftRecord(
-      id: id, owner: owner, weekday: times.weekday,
-      times: ShiftTimes(start: times.start, end: times.end, days: keys.days), from: from)
-    let registered = FixedShiftRegistered(
-      fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
-      owner: owner, from: from)
-    following = newOccurrences(of: record, keys, in: context)
-    return .fixedShiftRegistered(registered)
+    let from = try requireDays(days, at: context.time)
+    let series = Series(
+      weekday: times.weekday, every: days.every ?? 1, from: from, until: days.until,
+      SeriesTerms(start: times.start, end: times.end, keys: keys.inNFC, owner: owner))
+    try judgeWeekday(series, besides: nil, from: from)
+    following = newOccurrences(of: id, series, after: self, in: context)
+    return .fixedShiftRegistered(
+      FixedShiftRegistered(
+        fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
+        owner: owner, from: from, until: days.until, every: days.every))
   }
 
-  /// The occurrences of a new fixed shift, each judged after the ones before it.
+  func edit(
+    _ id: FixedShiftID, _ edits: SeriesEdits, to owner: UserID?, from day: LocalDate?,
+    override: [OverridableRule], reason: String?, in context: RuleContext,
+    _ following: inout [Event]
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let place = try fixedShift(id)
+    if let owner {
+      _ = try user(owner)
+      try require(.employee, owner)
+    }
+    let before = series(fixedShifts[place])
+    let (after, first) = try changed(before, by: edits, to: owner, from: day, at: context.time)
+    let ownerBefore = before.terms(on: first).owner!
+    if owner == ownerBefore {
+      throw Rejection(
+        .ownShift, [.fixedShift: id, .owner: ownerBefore, .actor: context.actor])
+    }
+    try judgeWeekday(after, besides: place, from: first)
+    try requireTime(after, from: first)
+    var event = FixedShiftEdited(
+      fixedShift: id, start: edits.start, end: edits.end, keys: edits.keys, to: owner, from: first,
+      until: edits.until, override: override, owner: ownerBefore, edited: [], removed: [], kept: [])
+    let late = change(before, after, &event, in: context)
+    event.note = ChangeContext(
+      reason: reason, notice: try leastNotice(late, at: context.time, unless: override))
+    following = newOccurrences(of: id, after, after: self, following: event, in: context)
+    return .fixedShiftEdited(event)
+  }
+
+  /// Fills in what a change does to the occurrences from its first day on, each judged after the ones before it.
+  ///
+  /// - Returns: the published ones that people are given notice of, with their new starts.
+  private func change(
+    _ before: Series, _ after: Series, _ event: inout FixedShiftEdited, in context: RuleContext
+  ) -> [(ShiftRecord, TimeOfDay)] {
+    let time = context.time
+    var late: [(ShiftRecord, TimeOfDay)] = []
+    // Others of their own are met by long ones alone, and a folded copy of all state costs much.
+    var folded: DomainState? = areLong(before) || areLong(after) ? self : nil
+    for date in recordedDates(after, from: event.from, at: time) {
+      guard let (index, shift) = upcoming(event.fixedShift, on: date, at: time) else { continue }
+      let (old, new) = (before.terms(on: date), after.terms(on: date))
+      let isOwners = shift.owner == old.owner && !shift.isAwaiting
+      if let until = after.until, date > until {
+        if isOwners {
+          event.removed.append(shift.id)
+          if shift.owner != context.actor { late.append((shift, shift.start)) }
+        } else {
+          event.kept.append(shift.id)
+        }
+        continue
+      }
+      if old == new { continue }
+      guard isOwners, !hasHours(shift.id), shift.date == date,
+        keys(shift.times, shift.keys) == old.keys, shift.times == old.times,
+        (folded ?? self).mayTake(new, index, on: date, unless: event.override, at: time)
+      else {
+        event.kept.append(shift.id)
+        continue
+      }
+      event.edited.append(shift.id)
+      if isLate(shift, new, by: context.actor) { late.append((shift, new.start)) }
+      if let owner = new.owner, owner != shift.owner {
+        let (closed, released) = closing(for: owner, on: date, leavingOut: index, at: time)
+        event.closedRequests += closed.map { [$0] } ?? []
+        event.released += released
+      }
+      folded?.take(new, shift.id, at: time)
+    }
+    event.edited.sort()
+    event.removed.sort()
+    event.kept.sort()
+    event.closedRequests.sort()
+    event.released.sort()
+    return late
+  }
+
+  /// Returns `true` if an occurrence can have new terms: they begin later, have a minute, and leave its owner the day
+  /// rule and the rule of overlaps.
+  private func mayTake(
+    _ terms: SeriesTerms, _ index: Int, on date: LocalDate, unless override: [OverridableRule],
+    at time: Timestamp
+  ) -> Bool {
+    let interval = interval(date, terms.times)
+    let proposal = Proposal(
+      user: terms.owner ?? shifts[index].owner, date: date, interval: interval, leavingOut: index,
+      override: override)
+    return interval.lowerBound > time && hasTime(interval)
+      && (try? judgeDay(proposal, at: time)) != nil
+      && (try? judgeOverlap(proposal, at: time)) != nil
+  }
+
+  func remove(
+    _ id: FixedShiftID, override: [OverridableRule], reason: String?, in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try requireEmployeeOrManager(context.actor)
+    let series = series(fixedShifts[try self.fixedShift(id)])
+    let today = today(at: context.time)
+    for (owner, _) in series.owners(from: today) {
+      try requireOwnerOrManager(owner, of: id, context.actor)
+    }
+    let owner = series.terms(on: today).owner!
+    try requireOwnerOrManager(owner, of: id, context.actor)
+    if !override.isEmpty || reason != nil { try requireManager(context.actor) }
+    var event = FixedShiftRemoved(
+      fixedShift: id, override: override, owner: owner, removed: [], kept: [])
+    var late: [(ShiftRecord, TimeOfDay)] = []
+    // None was scheduled before the first event, whatever day a series says it is from; an edit may have moved one
+    // from a past day on.
+    let begin = tally.firstTime.map { self.today(at: $0) } ?? today
+    for date in recordedDates(series, from: begin, at: context.time) {
+      guard let (_, shift) = upcoming(id, on: date, at: context.time) else { continue }
+      if shift.owner == series.terms(on: date).owner, !shift.isAwaiting {
+        event.removed.append(shift.id)
+        if holds(.manager, context.actor), shift.owner != context.actor {
+          late.append((shift, shift.start))
+        }
+      } else {
+        event.kept.append(shift.id)
+      }
+    }
+    event.removed.sort()
+    event.kept.sort()
+    // Earlier versions took away without notice.
+    if case .fixedShiftRemoved(let old) = context.recorded, old.note.notice == nil { late = [] }
+    event.note = ChangeContext(
+      reason: reason, notice: try leastNotice(late, at: context.time, unless: override))
+    return .fixedShiftRemoved(event)
+  }
+
+  // MARK: - Rules
+
+  /// Fewer other fixed shifts of each owner that share dates with the series than the owner may hold on a day.
+  private func judgeWeekday(
+    _ series: Series, besides place: Int?, from first: LocalDate
+  ) throws(Rejection) {
+    for (owner, days) in series.owners(from: first) {
+      let others = Set(indexes.weekly.elements(owner, Int(series.weekday.rawValue))).filter {
+        if $0 == place || fixedShifts[$0].isRemoved { return false }
+        let other = self.series(fixedShifts[$0])
+        return series.meets(other)
+          && other.owners(from: .first).contains { $0.owner == owner && $0.days.overlaps(days) }
+      }
+      if others.count < workplace.maxShiftsPerDay { continue }
+      throw Rejection(
+        .weekdayTaken, [.owner: owner, .weekday: "\(series.weekday)"],
+        conflicts: others.map { "\(fixedShifts[$0].id)" }.sorted(), of: .fixedShift)
+    }
+  }
+
+  /// Returns the least notice of changes of published shifts; `nil` where there are none.
+  ///
+  /// - Parameter changes: shifts, each with its start after the change.
+  /// - Throws: `noticeTooShort` where there is less than the workplace asks for.
+  private func leastNotice(
+    _ changes: [(shift: ShiftRecord, start: TimeOfDay)], at time: Timestamp,
+    unless override: [OverridableRule]
+  ) throws(Rejection) -> Int? {
+    try judgeNotice(
+      changes.filter { publishedDays.contains($0.shift.date) }.flatMap {
+        [($0.shift.id, $0.shift.date, $0.shift.start), ($0.shift.id, $0.shift.date, $0.start)]
+      }, at: time, unless: override)
+  }
+
+  // MARK: - Occurrences
+
+  /// True of occurrences that may meet the next one of their series.
+  private func areLong(_ series: Series) -> Bool {
+    series.stretches.contains { $0.terms.times.lastDay >= 6 }
+  }
+
+  /// The occurrence of a date that is on the schedule and has not started, with its place.
+  private func upcoming(
+    _ id: FixedShiftID, on date: LocalDate, at time: Timestamp
+  ) -> (Int, ShiftRecord)? {
+    guard let index = existing(id.symbol, on: date).flatMap({ shifts.place(of: ShiftID($0)) }),
+      shifts[index].isOpen, !hasStarted(shifts[index], at: time)
+    else { return nil }
+    return (index, shifts[index])
+  }
+
+  /// The dates in the horizon for which an occurrence is due and neither scheduled nor skipped yet, and whose owner is an
+  /// employee.
+  func dueShifts(
+    _ id: FixedShiftID, _ series: Series, _ closed: ClosureDays, at time: Timestamp
+  ) -> [LocalDate] {
+    due(series, closed, at: time).filter { date in
+      existing(id.symbol, on: date).flatMap { shifts.place(of: ShiftID($0)) } == nil
+        && holds(.employee, series.terms(on: date).owner!)
+    }
+  }
+
+  /// The occurrences that are due behind an event of their series, each judged after the ones before it.
   private func newOccurrences(
-    of record: FixedShiftRecord, _ keys: ShiftDetails, in context: RuleContext
+    of id: FixedShiftID, _ series: Series, after state: DomainState,
+    following event: FixedShiftEdited? = nil, in context: RuleContext
   ) -> [Event] {
-    // Shorter ones meet no other of their own, and a folded copy of all state costs much.
-    let meetOthers = record.times.lastDay >= 7
-    var state = self
-    return occurrences(of: record, at: context.time).map { date in
-      let event = state.occurrence(of: record, keys, on: date, at: context.time, context.symbols)
+    let dates = dueShifts(id, series, closureDaysOfHorizon(at: context.time), at: context.time)
+    if dates.isEmpty { return [] }
+    // Shorter ones meet no other of their own.
+    let meetOthers = areLong(series)
+    var state = state
+    if meetOthers, let event {
+      state.evolve(with: .fixedShiftEdited(event), by: context.actor, at: context.time)
+    }
+    return dates.map { date in
+      let event = state.occurrence(id, series, on: date, at: context.time, context.symbols)
       if meetOthers { state.evolve(with: event, by: .system, at: context.time) }
       return event
     }
   }
 
-  func remove(_ id: FixedShiftID, in context: RuleContext) throws(Rejection) -> Event {
-    try requireEmployeeOrManager(context.actor)
-    let record = fixedShifts[try self.fixedShift(id)]
-    try requireOwnerOrManager(record.owner, of: id, context.actor)
-    let upcoming = upcoming(of: record, at: context.time)
-    func ids(whereGone isGone: Bool) -> [ShiftID] {
-      upcoming.filter { ($0.owner == record.owner && !$0.isAwaiting) == isGone }.map(\.id).sorted()
-    }
-    return .fixedShiftRemoved(
-      FixedShiftRemoved(
-        fixedShift: id, owner: record.owner, removed: ids(whereGone: true),
-        kept: ids(whereGone: false)))
-  }
-
-  /// Schedules, at one moment, every occurrence of every active fixed shift that is due and missing.
-  ///
-  /// The state is folded on the way: each occurrence is judged after the ones before it.
-  mutating func extendFixedShifts(at time: Timestamp) -> [Event] {
-    let active =
-      fixedShifts.rows
-      .filter { !$0.isRemoved && holds(.employee, $0.owner) }
-      .sorted { $0.id < $1.id }
-    var events: [Event] = []
-    for record in active {
-      let keys = keys(record.times, record.keys)
-      for date in occurrences(of: record, at: time) {
-        let event = occurrence(of: record, keys, on: date, at: time)
-        evolve(with: event, by: .system, at: time)
-        events.append(event)
-      }
-    }
-    return events
-  }
-
-  // MARK: - Occurrences
-
-  /// The first day for which no occurrences are scheduled yet.
-  private func endOfHorizon(at time: Timestamp) -> LocalDate {
-    today(at: time) + 7 * workplace.horizonWeeks
-  }
-
-  /// The dates in the horizon on which an occurrence is due and neither scheduled nor skipped yet.
-  private func occurrences(of record: FixedShiftRecord, at time: Timestamp) -> [LocalDate] {
-    let today = today(at: time)
-    let end = endOfHorizon(at: time)
-    var date = first(record.weekday, onOrAfter: max(today, record.from))
-    var dates: [LocalDate] = []
-    // A series that was there before the horizon came to the end of the calendar goes on up to it.
-    while date < end, date <= .last {
-      let isPast = date == today && workplace.zone.instant(date, record.times.start) <= time
-      if !isPast && existing(record.id, on: date) == nil { dates.append(date) }
-      date = date + 7
-    }
-    return dates
-  }
-
-  private func first(_ weekday: Weekday, onOrAfter date: LocalDate) -> LocalDate {
-    date + (Int(weekday.rawValue) - Int(date.weekday.rawValue) + 7) % 7
-  }
-
-  private func existing(_ id: FixedShiftID, on date: LocalDate) -> Int? {
-    let text = occurrenceText(id, on: date)
-    guard let symbol = unsafe text.withUnsafeBytes({ unsafe Interner.shared.find($0) }) else {
-      return nil
-    }
-    return shifts.place(of: ShiftID(symbol))
-  }
-
-  /// `<fixed shift>.<date>`
-  private func occurrenceText(_ id: FixedShiftID, on date: LocalDate) -> [UInt8] {
-    var text: [UInt8] = []
-    Interner.shared.appendText(of: id.symbol, to: &text)
-    text.append(UInt8(ascii: "."))
-    date.append(to: &text)
-    return text
-  }
-
-  private func occurrence(
-    of record: FixedShiftRecord, _ keys: ShiftDetails, on date: LocalDate,
-    at time: Timestamp, _ symbols: ProvisionalIDs? = nil
+  func occurrence(
+    _ fixedShift: FixedShiftID, _ series: Series, on date: LocalDate, at time: Timestamp,
+    _ symbols: ProvisionalIDs? = nil
   ) -> Event {
-    let text = occurrenceText(record.id, on: date)
-    let id = unsafe text.withUnsafeBytes { unsafe ShiftID(Interner.shared.intern($0, symbols)) }
-    let proposal = Proposal(user: record.owner, date: date, interval: interval(date, record.times))
+    let terms = series.terms(on: date)
+    let (id, owner) = (ShiftID(occurrence(fixedShift.symbol, on: date, symbols)), terms.owner!)
+    let proposal = Proposal(user: owner, date: date, interval: interval(date, terms.times))
     if let reason = reasonToSkip(proposal, at: time) {
       return .shiftSkipped(
-        ShiftSkipped(
-          shift: id, owner: record.owner, date: date, fixedShift: record.id, reason: reason))
+        ShiftSkipped(shift: id, owner: owner, date: date, fixedShift: fixedShift, reason: reason))
     }
-    let (closed, released) = closing(for: record.owner, on: date, leavingOut: nil, at: time)
+    let (closed, released) = closing(for: owner, on: date, leavingOut: nil, at: time)
     return .shiftScheduled(
       ShiftScheduled(
-        shift: id, owner: record.owner, date: date, start: record.times.start,
-        end: record.times.end, keys: keys, fixedShift: record.id, closedRequest: closed,
-        released: released))
+        shift: id, owner: owner, date: date, start: terms.start, end: terms.end, keys: terms.keys,
+        fixedShift: fixedShift, closedRequest: closed, released: released))
   }
 
   private func reasonToSkip(_ proposal: Proposal, at time: Timestamp) -> SkipReason? {
     if !hasTime(proposal.interval) { return .noTime }
     if (try? judgeDay(proposal, at: time)) == nil { return .dayTaken }
     return (try? judgeOverlap(proposal, at: time)) == nil ? .overlapping : nil
-  }
-
-  /// The open occurrences that have not started.
-  private func upcoming(of record: FixedShiftRecord, at time: Timestamp) -> [ShiftRecord] {
-    let today = today(at: time)
-    // No horizon ever reached further than 104 weeks; an edit may have moved one from a past day on.
-    let end = today + 7 * 105
-    // None was scheduled before the first event, whatever day a series says it is from.
-    let begin = tally.firstTime.map { self.today(at: $0) } ?? today
-    var date = first(record.weekday, onOrAfter: max(begin, record.from))
-    var upcoming: [ShiftRecord] = []
-    while date < end {
-      if let index = existing(record.id, on: date) {
-        let shift = shifts[index]
-        if shift.isOpen && !hasStarted(shift, at: time) { upcoming.append(shift) }
-      }
-      date = date + 7
-    }
-    return upcoming
   }
 }

@@ -1,17 +1,11 @@
 /// Publications, the notice of late changes, and the answers to them.
 extension DomainState {
-  /// The most days of a publication.
-  private static let longest = 366
-
   func publish(
     _ id: PublicationID, from: LocalDate, to: LocalDate, in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
     try publications.requireNew(id, orThrow: .publicationExists)
-    try requireOrder(from, to)
-    if to - from >= Self.longest {
-      throw Rejection(.dateOutOfRange, because: .tooManyDays, [.date: to, .first: from])
-    }
+    try requireRange(from, to)
     let today = today(at: context.time)
     if to < today { throw Rejection(.dateOutOfRange, [.date: to, .today: today]) }
     return .schedulePublished(

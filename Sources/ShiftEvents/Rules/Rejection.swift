@@ -6,7 +6,7 @@ public struct Rejection: Error, Hashable, Sendable {
   /// those of a code.
   public let details: [Detail]
   /// The ids of the obstacles (such as shifts, a request, an absence, a skill), in byte order.
-  public let conflicts: [String]
+  public private(set) var conflicts: [String]
   /// The fact, the stated value and the actual one, for `factMismatch`.
   public var mismatch: FactMismatch?
 
@@ -34,6 +34,13 @@ public struct Rejection: Error, Hashable, Sendable {
     self.details = all
   }
 
+  /// The same about one obstacle.
+  func naming(_ obstacle: String) -> Rejection {
+    var rejection = self
+    rejection.conflicts = [obstacle]
+    return rejection
+  }
+
   /// The particular under a key in text, such as the id of the `user`; of a list the first.
   public subscript(key: Key) -> String? { details.first { $0.key == key }?.value.texts.first }
 }
@@ -53,7 +60,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   // Everywhere
   case unknownUser, unknownShift, unknownFixedShift, unknownRequest, unknownSession, unknownDeal
   case unknownReservation, unknownWorkplace, unknownVacancy, unknownAbsence, unknownTrade
-  case unknownPeriod
+  case unknownPeriod, unknownFixedVacancy, unknownClosure
   case missingRole, notManager, notOwner
   // Repeats, facts, times, batches
   case idConflict, factMismatch, timeBeforeHead, timeInFuture, batchRejected
@@ -77,6 +84,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case publicationExists, noticeTooShort, nothingAwaited
   case noHours, alreadyConfirmed, notConfirmer
   case periodExists, periodClosed, periodOpen, shiftTooLong
+  // Weekly work and closed days
+  case fixedVacancyExists, closureExists, closureEnded
   // Study
   case sessionExists, sessionActive, invalidBlock, sessionEnded, wrongBlock, tooEarly
   // Deals
@@ -94,8 +103,9 @@ package struct RuleContext: Sendable {
   package var profile: Digest?
   /// True if the command gives an e-mail address that belongs to another user.
   package var isEmailInUse = false
-  /// True of what is recorded and judged again.
-  var isRecorded = false
+  /// The event of what is recorded and judged again.
+  var recorded: Event?
+  var isRecorded: Bool { recorded != nil }
   /// The source of identifiers that the command does not name, such as those of occurrences; they
   /// live as long as the submission. If it is `nil`, new identifiers become permanent.
   var symbols: ProvisionalIDs?
@@ -142,7 +152,7 @@ extension Rejection {
     case user, actor, owner, taker, requester, from, to, company
     case role, skill, skills
     // Things
-    case shift, shifts, fixedShift, request, session, deal, reservation, workplace, known, vacancy
+    case shift, shifts, fixedShift, fixedShifts, fixedVacancy, closure, request, session, deal, reservation, workplace, known, vacancy
     case absence, absences, trade, publication, period, id, sequence
     // Days and times
     case date, requested, today, first, last, weekday, week, start, end, startsAt, until
@@ -157,7 +167,13 @@ extension Rejection {
     init(noun: String) { self = Self.allCases.first { $0.noun == noun }! }
 
     /// The thing as messages call it.
-    package var noun: String { self == .fixedShift ? FixedShiftID.noun : rawValue }
+    package var noun: String {
+      switch self {
+      case .fixedShift: FixedShiftID.noun
+      case .fixedVacancy: FixedVacancyID.noun
+      default: rawValue
+      }
+    }
 
     var plural: Key? { Key(rawValue: rawValue + "s") }
 
@@ -165,7 +181,8 @@ extension Rejection {
     var isPerson: Bool {
       switch self {
       case .user, .actor, .owner, .taker, .requester, .from, .to, .company: true
-      case .role, .skill, .skills, .shift, .shifts, .fixedShift, .request, .session, .deal,
+      case .role, .skill, .skills, .shift, .shifts, .fixedShift, .fixedShifts, .fixedVacancy,
+        .closure, .request, .session, .deal,
         .reservation, .workplace, .known, .vacancy, .absence, .absences, .trade, .publication,
         .period, .id, .sequence, .date, .requested, .today, .first, .last, .weekday, .week, .start,
         .end, .startsAt, .until, .time, .lastTime, .now, .validFrom, .validUntil, .timeZone,

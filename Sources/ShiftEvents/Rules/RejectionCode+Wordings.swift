@@ -6,11 +6,11 @@ extension RejectionCode {
     switch self {
     // Everywhere
     case .unknownUser, .unknownSession, .unknownDeal, .unknownVacancy, .unknownAbsence,
-      .unknownTrade, .unknownPeriod, .unknownRequest:
+      .unknownTrade, .unknownPeriod, .unknownRequest, .unknownClosure:
       "there is no \(thing.noun) \(thing)"
     case .fixedShiftExists, .shiftExists, .requestExists, .vacancyExists, .absenceExists,
       .tradeExists, .publicationExists, .periodExists, .sessionExists, .dealExists,
-      .reservationExists:
+      .reservationExists, .fixedVacancyExists, .closureExists:
       "the id \(thing) is used already"
     case .unknownShift:
       "\(because: .removed)\(.shift) was removed with its fixed shift"
@@ -21,6 +21,9 @@ extension RejectionCode {
     case .unknownFixedShift:
       "\(because: .removed)the fixed shift \(.fixedShift) was removed"
       "there is no fixed shift \(.fixedShift)"
+    case .unknownFixedVacancy:
+      "\(because: .removed)the fixed vacancy \(.fixedVacancy) was removed"
+      "there is no fixed vacancy \(.fixedVacancy)"
     case .unknownReservation:
       "\(because: .cancelled)\(.reservation) was cancelled"
       "\(because: .dealRemoved)\(.reservation) was cancelled with its deal"
@@ -73,7 +76,10 @@ extension RejectionCode {
       "it would have been over by \(.until)\(unsaid: .date)"
       "\(.date) is not from \(.today) to \(.last)"
       "\(.date) is past; today is \(day: .today)"
-    case .weekdayTaken: "\(.owner) has the fixed shift \(.fixedShift) on \(.weekday)s already"
+    case .weekdayTaken: "\(.owner) has \(all: .fixedShift) on \(.weekday)s already"
+    case .closureEnded:
+      "\(because: .ended)the closure \(.closure) was ended already\(unsaid: .date)"
+      "the closure \(.closure) was over on \(day: .date)"
     case .shiftStarted:
       "\(.shift, .vacancy) began on \(day: .date) at \(.start)"
       "\(day: .date) \(.start) is past"
@@ -101,7 +107,7 @@ extension RejectionCode {
       "a colleague accepted \(.shift) already; it awaits approval"
     case .notOnMarketplace: "\(.shift) is not on the marketplace"
     case .ownShift:
-      "\(.shift) is \(.owner)'s already\(unsaid: .actor)"
+      "\(.shift, .fixedShift) is \(.owner)'s already\(unsaid: .actor)"
       "\(.shift) is \(.actor)'s own"
     case .tooLate:
       """

@@ -42,6 +42,10 @@ package struct EventGuide: Sendable {
 
   private static let stockTaking =
     "vacancy.posted stock-1 --actor u1 date=2026-04-04 start=10:00 end=14:00 places=3"
+  private static let weeklyStockTaking =
+    "fixedvacancy.registered stock --actor u1 weekday=sunday start=08:00 end=12:00 places=3"
+  private static let easter =
+    "closure.recorded easter --actor u1 from=2026-04-05 to=2026-04-06 title=Easter"
   private static let firstWeek =
     "schedule.published week-14 --actor u1 from=2026-03-30 to=2026-04-05"
   private static let terms: [RejectionCode] = [
@@ -112,8 +116,48 @@ package struct EventGuide: Sendable {
       EventGuide(
         type,
         "Ends a weekly shift, with its occurrences that nobody else has a claim to",
-        by: "the owner, or a manager", [.missingRole, .unknownFixedShift, .notOwner],
+        by: "the owner, or a manager",
+        [.missingRole, .unknownFixedShift, .notOwner, .notManager, .noticeTooShort],
         "fixedshift.removed F8 --actor u4")
+    case .fixedShiftEdited:
+      EventGuide(
+        type,
+        "Changes a weekly shift from a day on, also its owner; its occurrences that stand as it says follow",
+        by: "a manager",
+        [
+          .notManager, .unknownFixedShift, .missingRole, .missingField, .dateOutOfRange, .ownShift,
+          .weekdayTaken, .noTime, .noticeTooShort,
+        ], "fixedshift.edited F8 --actor u1 from=2026-04-20 start=16:00 end=21:00")
+    // Weekly work that people claim
+    case .fixedVacancyRegistered:
+      EventGuide(
+        type, "Asks for people every week, or every so many weeks, up to the horizon",
+        by: "a manager", [.notManager, .fixedVacancyExists, .dateOutOfRange, .noTime],
+        weeklyStockTaking)
+    case .fixedVacancyEdited:
+      EventGuide(
+        type, "Changes weekly work that people claim from a day on", by: "a manager",
+        [.notManager, .unknownFixedVacancy, .missingField, .dateOutOfRange, .noTime],
+        weeklyStockTaking, "fixedvacancy.edited stock --actor u1 from=2026-04-20 places=4")
+    case .fixedVacancyRemoved:
+      EventGuide(
+        type, "Ends weekly work that people claim; who has a place keeps it", by: "a manager",
+        [.notManager, .unknownFixedVacancy], weeklyStockTaking,
+        "fixedvacancy.removed stock --actor u1")
+    // Closed days
+    case .closureRecorded:
+      EventGuide(
+        type, "Closes days, on which no weekly work comes about; cancel takes away what is there",
+        by: "a manager",
+        [
+          .notManager, .closureExists, .dateOutOfRange, .periodClosed, .shiftStarted,
+          .noticeTooShort, .hoursRecorded, .awaitingApproval,
+        ], easter)
+    case .closureEnded:
+      EventGuide(
+        type, "Ends a closure before it is over; weekly work of its days is due again",
+        by: "a manager", [.notManager, .unknownClosure, .closureEnded], easter,
+        "closure.ended easter --actor u1")
     case .shiftScheduled:
       EventGuide(
         type, "Schedules one shift", by: "a manager",
@@ -185,10 +229,10 @@ package struct EventGuide: Sendable {
         ], then: takerRules, "shift.assigned F10.2026-04-04 --actor u1 to=u4")
     case .shiftRestored:
       EventGuide(
-        type, "Puts a cancelled shift back on the schedule", by: "a manager",
+        type, "Puts a cancelled shift, or a skipped occurrence, on the schedule", by: "a manager",
         [
           .notManager, .unknownShift, .missingRole, .wrongState, .periodClosed, .shiftStarted,
-          .noticeTooShort, .noPlaceLeft,
+          .noticeTooShort, .noTime, .noPlaceLeft,
         ], then: ownerRules, "shift.cancelled F10.2026-04-04 --actor u1",
         "shift.restored F10.2026-04-04 --actor u1")
     case .shiftEdited:

@@ -67,7 +67,10 @@ extension MemberTraits.Default {
     case .number(let number): "\(number)"
     case .word(let word), .usualDays(let word): "\(word)"
     case .actor: "the actor"
+    case .truth(let truth): "\(truth)"
     case .today: "today"
+    case .todayOrFirst: "today, or its first day if that is later"
+    case .firstDay: "the first day"
     case .now: "now"
     case .ownerBefore: "the last owner"
     case .kept: nil

@@ -9,12 +9,13 @@ extension Rejection.Key {
   /// The type of the value in JSON Schema; an array is one of texts.
   package var jsonType: String {
     switch self {
-    case .skills, .shifts, .absences: "array"
+    case .skills, .shifts, .fixedShifts, .absences: "array"
     case .sequence, .minutes, .limit, .blockMinutes, .pauseMinutes, .block, .next, .places,
       .capacity, .reserved, .stars, .priceCents, .submission, .count:
       "integer"
     case .user, .actor, .owner, .taker, .requester, .from, .to, .company, .role, .skill, .shift,
-      .fixedShift, .request, .session, .deal, .reservation, .workplace, .known, .vacancy, .absence,
+      .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation, .workplace,
+      .known, .vacancy, .absence,
       .trade, .publication, .period, .id, .date, .requested, .today, .first, .last, .weekday, .week,
       .start, .end, .startsAt, .until, .time, .lastTime, .now, .validFrom, .validUntil, .timeZone,
       .currency, .category, .field, .fact, .difference, .reason:
@@ -37,6 +38,7 @@ extension Rejection.Key {
     case .skills: "all skills that are missing, where they are several"
     case .shift: "the shift; of several in the way the first"
     case .shifts: "all shifts in the way, where they are several"
+    case .fixedShifts: "all fixed shifts in the way, where they are several"
     case .workplace: "the workplace that was named"
     case .known: "the workplace of the log"
     case .absence: "the absence; of several in the way the first"
@@ -78,7 +80,7 @@ extension Rejection.Key {
     case .field: "the member of data"
     case .difference: "what is other: type, actor, subject, time or a member of data"
     case .reason: "the case, one of these words"
-    case .role, .fixedShift, .request, .session, .deal, .reservation, .vacancy, .trade,
+    case .role, .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation, .vacancy, .trade,
       .publication, .weekday, .fact:
       "the \(noun)"
     }

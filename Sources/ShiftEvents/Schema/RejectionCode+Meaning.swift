@@ -3,15 +3,17 @@ extension RejectionCode {
   package var meaning: String {
     switch self {
     case .unknownRequest, .unknownDeal, .unknownVacancy, .unknownAbsence, .unknownTrade,
-      .unknownPeriod:
+      .unknownPeriod, .unknownClosure:
       "there is no such \(thing.noun)"
     case .fixedShiftExists, .shiftExists, .requestExists, .vacancyExists, .absenceExists,
       .tradeExists, .publicationExists, .periodExists, .sessionExists, .dealExists,
-      .reservationExists:
+      .reservationExists, .fixedVacancyExists, .closureExists:
       "the id was used for \(thing == .absence ? "an" : "a") \(thing.noun) before"
     case .unknownUser: "nobody with this id is registered"
     case .unknownShift: "there is no such shift, or it was cancelled, removed, dropped or skipped"
     case .unknownFixedShift: "there is no such fixed shift, or it was removed"
+    case .unknownFixedVacancy: "there is no such fixed vacancy, or it was removed"
+    case .closureEnded: "the closure was ended, or is over"
     case .unknownSession: "there is no such study session"
     case .unknownReservation: "there is no such reservation, or it was cancelled"
     case .unknownWorkplace: "the log has one workplace, and this is another"
@@ -37,7 +39,7 @@ extension RejectionCode {
     case .notFollowing: "the actor does not follow this person"
     case .dateOutOfRange:
       "the date is past, or further ahead than the workplace allows; or the days are no range that fits"
-    case .weekdayTaken: "the owner has another fixed shift on this weekday"
+    case .weekdayTaken: "the owner has as many fixed shifts on this weekday as the workplace allows on a day"
     case .shiftStarted:
       "the shift has started: hours can be recorded, and where `override` is a member a manager may set this aside"
     case .noTime: "the shift, or the absence, would not be a minute long"
@@ -115,7 +117,7 @@ extension RejectionCode {
   /// The policies of the workplace that decide on the code, each with what its value is.
   package var policies: [(name: String, meaning: String)] {
     switch self {
-    case .dayTaken: [("maxShiftsPerDay", "the most shifts of one person on one day")]
+    case .dayTaken, .weekdayTaken: [("maxShiftsPerDay", "the most shifts of one person on one day")]
     case .overlapping:
       [
         ("handoverMinutes", "the minutes by which two shifts of one person may overlap"),

@@ -1,6 +1,6 @@
 /// A part of the state, which a snapshot holds as a section. Each names symbols of those before it.
 package enum StatePart: Int, CaseIterable, Sendable {
-  case users, fixedShifts, requests, shifts, absences, trades, hours, promises, points, study, deals
+  case users, series, requests, shifts, absences, trades, hours, promises, points, study, deals
   /// Parts that grow with every event: a reader looks at them for a question about them alone.
   case notices, touches
 
@@ -36,7 +36,11 @@ extension DomainState {
       try visitor.lists(&skills)
       try visitor.records(&employments)
       try visitor.records(&contracts)
-    case .fixedShifts: try visitor.records(&fixedShifts)
+    case .series:
+      try visitor.records(&fixedShifts)
+      try visitor.records(&fixedVacancies)
+      try visitor.records(&seriesChanges)
+      try visitor.records(&closures)
     case .requests: try visitor.records(&requests)
     case .shifts:
       try visitor.records(&vacancies)

@@ -52,6 +52,17 @@ extension DomainState {
     case .shiftDropped(let event): tellManagers(.dropped, told.about(event.shift, event.owner))
     case .fixedShiftRegistered(let event):
       tell(.scheduled, [event.owner], told.about(event.fixedShift, event.owner))
+    case .fixedShiftEdited(let event):
+      let telling = told.about(event.fixedShift, event.owner, event.to)
+      if let to = event.to {
+        tell(.assigned, [event.owner, to], telling)
+      } else {
+        tell(.edited, [event.owner], telling)
+      }
+      let asked = event.note.notice == nil ? [] : event.edited.compactMap(awaitedChange).map {
+        lateChanges[$0].owner
+      }
+      tell(.answerAwaited, Set(asked).inByteOrder(), telling, releasing: event.released)
     case .fixedShiftRemoved(let event):
       tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))
     case .hoursRecorded(let event):
@@ -113,7 +124,8 @@ extension DomainState {
       .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
       .shiftSkipped, .shiftSupplied, .shiftRevoked, .requestPosted,
       .absenceEnded, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited,
-      .vacancyPosted, .vacancyEdited, .unknown:
+      .vacancyPosted, .vacancyEdited, .fixedVacancyRegistered, .fixedVacancyEdited,
+      .fixedVacancyRemoved, .closureRecorded, .closureEnded, .unknown:
       break
     }
   }

@@ -188,7 +188,7 @@ extension DomainState {
 package struct LateChangeRecord: StateRecord {
   /// The act that changed it.
   package enum Kind: String, CaseIterable, Sendable, BitwiseCopyable {
-    case scheduled, assigned, edited, cancelled, restored, traded, claimed
+    case scheduled, assigned, edited, cancelled, restored, traded, claimed, removed
   }
 
   /// The answer of the owner after the change; none where nobody was to answer, or is any more.
@@ -222,8 +222,8 @@ package struct LateChangeRecord: StateRecord {
     number = UInt32(sequence.value)
     (id, owner, date, times) = (shift.id, shift.owner, shift.date, shift.times)
     (self.kind, self.notice, by, changedAt) = (kind, notice, actor, time)
-    // Nobody asks themselves.
-    answer = shift.owner == actor ? .none : .awaited
+    // Nobody asks themselves, and nobody is asked about what is gone for good.
+    answer = shift.owner == actor || kind == .removed ? .none : .awaited
     for rule in override.prefix(16).reversed() {
       setAside = setAside << 4 | UInt64(OverridableRule.allCases.firstIndex(of: rule)! + 1)
     }

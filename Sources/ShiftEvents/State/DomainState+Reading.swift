@@ -13,6 +13,15 @@ extension DomainState {
   /// Returns `true` if hours of the shift were recorded, 0 or more.
   package func hasHoursRecord(_ shift: ShiftID) -> Bool { hours.place(of: shift) != nil }
 
+  /// The first day of the series that an event changed; `nil` of any other event.
+  func firstDay(ofSeries event: Event) -> LocalDate? {
+    switch event {
+    case .fixedShiftEdited(let event): fixedShifts[event.fixedShift]?.from
+    case .fixedVacancyEdited(let event): fixedVacancies[event.fixedVacancy]?.from
+    default: nil
+    }
+  }
+
   /// Returns `true` if an event restored a shift to another owner than its last one.
   func wasRestoredToAnother(by event: SequenceNumber) -> Bool {
     // In the order of the log.
@@ -78,6 +87,8 @@ extension DomainState {
     return users.place(of: UserID(symbol)) != nil || shifts.place(of: ShiftID(symbol)) != nil
       || vacancies.place(of: VacancyID(symbol)) != nil
       || fixedShifts.place(of: FixedShiftID(symbol)) != nil
+      || fixedVacancies.place(of: FixedVacancyID(symbol)) != nil
+      || closures.place(of: ClosureID(symbol)) != nil
       || requests.place(of: RequestID(symbol)) != nil
       || absences.place(of: AbsenceID(symbol)) != nil || trades.place(of: TradeID(symbol)) != nil
       || sessions.place(of: StudySessionID(symbol)) != nil || deals.place(of: DealID(symbol)) != nil
@@ -92,6 +103,8 @@ extension DomainState {
     for place in shifts.indices { numbers.insert(shifts[place].keys) }
     for place in vacancies.indices { numbers.insert(vacancies[place].keys) }
     for place in fixedShifts.indices { numbers.insert(fixedShifts[place].keys) }
+    for place in fixedVacancies.indices { numbers.insert(fixedVacancies[place].keys) }
+    for place in seriesChanges.indices { numbers.insert(seriesChanges[place].keys) }
     return numbers.sorted().map { shiftKeys[$0] }
   }
 

@@ -52,7 +52,8 @@ extension DomainState {
     put(
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
-        times: ShiftTimes(start: .midnight, end: .midnight), at: time, state: .skipped))
+        times: ShiftTimes(start: .midnight, end: .midnight), at: time, from: event.fixedShift,
+        state: .skipped))
   }
 
   /// Takes the shift off the schedule, which gives its vacancy a place back and ends the waiting for an answer.
@@ -77,12 +78,18 @@ extension DomainState {
     }
   }
 
-  /// Puts a cancelled shift back on the schedule, which takes its place of a vacancy again.
+  /// Puts a cancelled shift back on the schedule, which takes its place of a vacancy again, or a skipped one.
   mutating func evolve(with event: ShiftRestored, by actor: UserID, at time: Timestamp) {
-    guard let place = shifts.place(of: event.shift), shifts[place].state == .cancelled else {
-      return
-    }
+    guard let place = shifts.place(of: event.shift),
+      [.cancelled, .skipped].contains(shifts[place].state)
+    else { return }
     var shift = shifts[place]
+    if shift.state == .skipped {
+      if let terms = terms(ofSkipped: shift) { shift.owner = terms.owner ?? shift.owner }
+      (shift.date, shift.suppliedAt) = (event.date, time)
+      shift.times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
+      shift.keys = shiftKeys.add(event.keys)
+    }
     if event.owner != shift.owner { restoredToAnother.append(UInt32(tally.lastSequence.value)) }
     (shift.state, shift.owner, shift.firstOwner) = (.idle, event.owner, event.owner)
     (shift.changes, shift.changedAt, shift.heldSince) = (shift.changes &+ 1, time, time)
@@ -117,6 +124,78 @@ extension DomainState {
     var keys = shiftKeys[number]
     keys.days = times.days
     return keys
+  }
+
+  /// The terms of its date of an occurrence that was skipped; `nil` where nothing says of which series it is.
+  func terms(ofSkipped shift: ShiftRecord) -> SeriesTerms? {
+    shift.fixedShift.flatMap(fixedShifts.place).map {
+      series(fixedShifts[$0]).terms(on: shift.date)
+    }
+  }
+
+  // MARK: - With its series
+
+  /// Takes an occurrence off the schedule with its series; of a published one this is a late change, unless it is the
+  /// actor's own.
+  mutating func remove(
+    _ id: ShiftID, _ note: ChangeContext, _ override: [OverridableRule], by actor: UserID,
+    at time: Timestamp
+  ) {
+    guard let shift = shift(id), close(id, as: .removed, at: time) else { return }
+    if note.notice == nil || shift.owner == actor { return }
+    let notice = notice(of: shift, shift.start, at: time)
+    self.note(
+      .removed, of: id, ChangeContext(reason: note.reason, notice: notice), override, by: actor,
+      at: time)
+  }
+
+  /// Gives an occurrence new terms; with a new owner it is as assigned.
+  mutating func take(
+    _ terms: SeriesTerms, _ id: ShiftID, _ note: ChangeContext, _ override: [OverridableRule],
+    by actor: UserID, at time: Timestamp
+  ) {
+    guard let before = shift(id), before.isOpen else { return }
+    take(terms, id, at: time)
+    guard note.notice != nil, let after = shift(id), isLate(before, terms, by: actor) else { return }
+    let notice = notice(of: before, after.start, at: time)
+    let kind: LateChangeRecord.Kind = before.owner == after.owner ? .edited : .assigned
+    self.note(
+      kind, of: id, ChangeContext(reason: note.reason, notice: notice), override, by: actor,
+      at: time)
+  }
+
+  /// Gives an occurrence new terms.
+  mutating func take(_ terms: SeriesTerms, _ id: ShiftID, at time: Timestamp) {
+    change(id, at: time) { all, shift, place in
+      if let owner = terms.owner, owner != shift.owner {
+        all.give(&shift, place, to: owner)
+        shift.firstOwner = owner
+      }
+      let holders = [shift.owner, shift.taker].compactMap(\.self)
+      for user in holders { all.letGo(shift, at: place, by: user) }
+      if shift.times != terms.times { shift.heldSince = time }
+      shift.times = terms.times
+      for user in holders { all.hold(shift, at: place, by: user) }
+      shift.keys = all.shiftKeys.replace(shift.keys, by: terms.keys)
+    }
+  }
+
+  /// Returns `true` if new terms of an occurrence are a change that people are given notice of, where it is published.
+  func isLate(_ shift: ShiftRecord, _ terms: SeriesTerms, by actor: UserID) -> Bool {
+    let owner = terms.owner ?? shift.owner
+    if owner == actor, shift.owner == actor { return false }
+    return owner != shift.owner || terms.start != shift.start || terms.end != shift.end
+      || terms.times.lastDay != shift.times.lastDay
+      || terms.keys.place != shiftKeys[shift.keys].place
+  }
+
+  /// The notice of a change of a shift, counted to the earlier of its starts before and after; `nil` where its day is
+  /// not published.
+  func notice(of shift: ShiftRecord, _ start: TimeOfDay, at time: Timestamp) -> Int? {
+    if !publishedDays.contains(shift.date) { return nil }
+    let first = min(
+      workplace.zone.instant(shift.date, shift.start), workplace.zone.instant(shift.date, start))
+    return Int(floorDivide(first.milliseconds - time.milliseconds, 60_000))
   }
 
   // MARK: - From hand to hand
@@ -248,44 +327,6 @@ extension DomainState {
     guard let request else { return }
     shift.request = request
     if indexes.areKept { indexes.suggestions.insert(place, request, 0) }
-  }
-}
-
-// Weekly shifts; their occurrences are shifts.
-struct FixedShiftRecord: StateRecord {
-  var id: FixedShiftID
-  var owner: UserID
-  var weekday: Weekday
-  var times: ShiftTimes
-  var from: LocalDate
-  /// The number in the table of keys.
-  var keys: UInt32 = 0
-  var isRemoved = false
-
-  mutating func renumber(_ new: (UInt32) -> UInt32) {
-    id.renumber(new)
-    owner.renumber(new)
-  }
-}
-
-extension DomainState {
-  mutating func evolve(with event: FixedShiftRegistered) {
-    if fixedShifts.place(of: event.fixedShift) != nil { return }
-    workplace.isZoneFixed = true
-    let place = fixedShifts.add(
-      FixedShiftRecord(
-        id: event.fixedShift, owner: event.owner, weekday: event.weekday,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-        from: event.from, keys: shiftKeys.add(event.keys)))
-    if indexes.areKept { indexes.weekly.insert(place, event.owner, Int(event.weekday.rawValue)) }
-  }
-
-  mutating func evolve(with event: FixedShiftRemoved, at time: Timestamp) {
-    for shift in event.removed { close(shift, as: .removed, at: time) }
-    guard let place = fixedShifts.place(of: event.fixedShift) else { return }
-    let record = fixedShifts[place]
-    fixedShifts[place].isRemoved = true
-    if indexes.areKept { indexes.weekly.remove(place, record.owner, Int(record.weekday.rawValue)) }
   }
 }
 

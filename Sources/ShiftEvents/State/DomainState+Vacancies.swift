@@ -4,6 +4,7 @@ package struct VacancyRecord: StateRecord {
   package var id: VacancyID
   package var date: LocalDate
   package var times: ShiftTimes
+  private var fixedVacancyIndex: UInt32
   /// The number in the table of keys.
   package var keys: UInt32
   package var places: Int
@@ -15,6 +16,18 @@ package struct VacancyRecord: StateRecord {
   /// The time since which a place is left, or since which none is.
   package var leftSince: Timestamp
 
+  init(_ event: VacancyPosted, keys: UInt32, at time: Timestamp) {
+    (id, date, self.keys, leftSince) = (event.vacancy, event.date, keys, time)
+    times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
+    (places, wanted) = (event.places, event.wanted)
+    fixedVacancyIndex = event.fixedVacancy?.symbolIndex ?? 0
+  }
+
+  /// The weekly work that posted it; `nil` for a loose one.
+  package var fixedVacancy: FixedVacancyID? {
+    fixedVacancyIndex == 0 ? nil : FixedVacancyID(symbolIndex: fixedVacancyIndex)
+  }
+
   package var left: Int { max(0, places - taken) }
 
   /// Changes the places or those that are taken.
@@ -24,19 +37,17 @@ package struct VacancyRecord: StateRecord {
     if (left == 0) != hadNone { leftSince = time }
   }
 
-  package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    fixedVacancyIndex = new(fixedVacancyIndex)
+  }
 }
 
 extension DomainState {
   mutating func evolve(with event: VacancyPosted, at time: Timestamp) {
     if vacancies.place(of: event.vacancy) != nil { return }
     workplace.isZoneFixed = true
-    vacancies.add(
-      VacancyRecord(
-        id: event.vacancy, date: event.date,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-        keys: shiftKeys.add(event.keys), places: event.places, wanted: event.wanted,
-        leftSince: time))
+    vacancies.add(VacancyRecord(event, keys: shiftKeys.add(event.keys), at: time))
   }
 
   mutating func evolve(with event: VacancyEdited, at time: Timestamp) {

@@ -6,7 +6,7 @@ struct RuleIndexes: Equatable, Sendable {
   var holdings = MultiMap()
   /// The same for those that reach further than the next day, under each `stretch(of:)` their dates.
   var longHoldings = MultiMap()
-  /// Active fixed shifts by owner and weekday.
+  /// Active fixed shifts by weekday and everyone who owns them at some time.
   var weekly = MultiMap()
   /// Open requests by requester and local date.
   var openRequests = MultiMap()
@@ -26,7 +26,9 @@ extension DomainState {
     indexes = RuleIndexes(areKept: true)
     for place in shifts.indices { list(shift: place) }
     for (place, record) in fixedShifts.rows.enumerated() where !record.isRemoved {
-      indexes.weekly.insert(place, record.owner, Int(record.weekday.rawValue))
+      for owner in owners(of: record) {
+        indexes.weekly.insert(place, owner, Int(record.weekday.rawValue))
+      }
     }
     for (place, record) in requests.rows.enumerated() where record.isOpen {
       indexes.openRequests.insert(place, record.requester, day(record.date))

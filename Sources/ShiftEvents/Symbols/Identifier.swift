@@ -136,6 +136,29 @@ public struct FixedShiftID: InternedIdentifier, BitwiseCopyable {
   package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
 }
 
+/// Weekly work that people claim, posted ahead.
+public struct FixedVacancyID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "fixed vacancy" }
+  package static var maximumLength: Int { 53 }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// Weekly work of either kind: a fixed shift or a fixed vacancy.
+public struct SeriesID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "series" }
+  package static var maximumLength: Int { 53 }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// Days on which no weekly work comes about.
+public struct ClosureID: InternedIdentifier, BitwiseCopyable {
+  package static var noun: String { "closure" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
 /// One duty on one local date; an occurrence of a fixed shift is `<fixed shift>.<date>`.
 public struct ShiftID: InternedIdentifier, BitwiseCopyable {
   package static var noun: String { "shift" }

@@ -13,6 +13,9 @@ struct EventWriter {
   private let labels: PersonLabels
   private let showsAttributes: Bool
   private var state = StateChanges()
+  private var followers = ClosureFollowers()
+  /// True where the event that was taken last came with a closure.
+  private var isFollower = false
   private var omissions = Omissions()
   private var lines: [EventTable.Line] = []
   private let folds: Bool
@@ -45,14 +48,15 @@ struct EventWriter {
 
   /// Takes every event of the log, written or not, and returns what it changed.
   mutating func take(_ event: RecordedEvent) -> StateChange {
-    form == .table ? state.apply(event) : .asTold
+    isFollower = followers.take(event)
+    return form == .table ? state.apply(event) : .asTold
   }
 
   mutating func write(_ event: RecordedEvent, _ consequence: StateChange, _ zone: Zone) throws {
     switch form {
     case .recorded: try invocation.writeRecorded(event)
     case .submissions:
-      switch event.resubmission(people) {
+      switch isFollower ? .generated : event.resubmission(people) {
       case .submission(let json):
         omissions.note(event)
         try invocation.writeJSON(json)

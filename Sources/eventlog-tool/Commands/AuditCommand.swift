@@ -6,7 +6,8 @@ enum AuditCommand: ToolCommand {
     "audit", group: .read,
     usage: [
       "--shift ID | --request ID | --absence ID | --trade ID | --vacancy ID "
-        + "| --publication ID | --period ID | --deal ID | --session ID [LOG]",
+        + "| --series ID | --closure ID | --publication ID | --period ID | --deal ID "
+        + "| --session ID [LOG]",
       "--user USER | --subject ID | --actor USER [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
@@ -29,6 +30,8 @@ enum AuditCommand: ToolCommand {
     .of(AuditScope.trade, "The story of a trade of two shifts"),
     .of(AuditScope.deal, "A deal with its reservations, payments and ratings"),
     .of(AuditScope.vacancy, "A vacancy with the shifts that came from it"),
+    .of(AuditScope.series, "Weekly work with its occurrences"),
+    .of(AuditScope.closure, "The closure of some days"),
     .of(AuditScope.publication, "The publication of a range of days"),
     .of(AuditScope.period, "The closings and reopenings of a period"),
     .of(AuditScope.session, "The story of a study session"),

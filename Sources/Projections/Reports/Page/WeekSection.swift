@@ -49,7 +49,10 @@ struct WeekSection {
       + "<thead><tr><th scope=\"col\">Person</th>"
     for day in days {
       let now = day == week.today ? " <small>today</small>" : ""
-      text += "<th scope=\"col\"\(mark(day))>\(day.dayText)\(now)</th>"
+      let closed = week.grid.closings(on: day).map {
+        " <small class=\"closed\">\(Projections.html($0))</small>"
+      }
+      text += "<th scope=\"col\"\(mark(day))>\(day.dayText)\(now)\(closed.joined())</th>"
     }
     text += "<th scope=\"col\" class=\"sum\">Hours</th></tr></thead>\n"
     if !week.vacancies.isEmpty {

@@ -129,6 +129,8 @@ struct Field: Sendable {
 
   var presence: MemberTraits.Presence { traits.presence }
   var isRemovable: Bool { traits.isRemovable }
+  /// True for a member of an edit that changes the thing itself.
+  var isChange: Bool { isRemovable || type == UserID.self && presence != .fact }
   /// True for a text that is compared by its looks: submissions must have it, and words get, normal form C.
   var isPlainText: Bool {
     traits.form != nil || type == Name.self || type == Title.self || type == [Name].self

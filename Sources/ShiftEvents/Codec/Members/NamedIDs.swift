@@ -2,6 +2,8 @@
 package struct NamedIDs {
   package private(set) var shift: ShiftID?
   package private(set) var fixedShift: FixedShiftID?
+  package private(set) var fixedVacancy: FixedVacancyID?
+  package private(set) var closure: ClosureID?
   package private(set) var vacancy: VacancyID?
   /// Its own request, or that of the suggestion that it is about or ended.
   package private(set) var request: RequestID?
@@ -23,6 +25,10 @@ package struct NamedIDs {
   package private(set) var released: [ShiftID] = []
   /// Shifts that went with their fixed shift.
   package private(set) var removed: [ShiftID] = []
+  /// Shifts that took new terms of their fixed shift.
+  package private(set) var edited: [ShiftID] = []
+  /// Vacancies that took new terms of their fixed vacancy, or whose places it closed.
+  package private(set) var vacancies: [VacancyID] = []
   /// The two shifts of a trade, as it was offered.
   package private(set) var traded: [ShiftID] = []
   /// Reservations that went with their deal.
@@ -49,6 +55,8 @@ extension NamedIDs: EventVisitor {
     case let id as ShiftID: traded.append(id)
     case let ids as [ShiftID] where key.isEqual(to: "released"): released = ids
     case let ids as [ShiftID] where key.isEqual(to: "removed"): removed = ids
+    case let ids as [ShiftID] where key.isEqual(to: "edited") && fixedShift != nil: edited = ids
+    case let ids as [VacancyID] where fixedVacancy != nil: vacancies += ids
     case let ids as [ReservationID] where key.isEqual(to: "cancelled"): cancelled = ids
     default: take(value)
     }
@@ -64,6 +72,8 @@ extension NamedIDs: EventVisitor {
     switch value {
     case let id as ShiftID: shift = id
     case let id as FixedShiftID: fixedShift = id
+    case let id as FixedVacancyID: fixedVacancy = id
+    case let id as ClosureID: closure = id
     case let id as VacancyID: vacancy = id
     case let id as RequestID: request = id
     case let id as AbsenceID: absence = id

@@ -175,7 +175,7 @@ extension SubmissionRule {
     case .anyMember: return fields.contains { isGiven($0.name) } ? nil : "at least one member"
     case .anyChange:
       if let lack = Self.anyMember.lack(of: fields, isGiven) { return lack }
-      return fields.contains { $0.isRemovable && isGiven($0.name) }
+      return fields.contains { $0.isChange && isGiven($0.name) }
         ? nil : "at least one member to change"
     case .together(let first, let second):
       if isGiven(first) == isGiven(second) { return nil }

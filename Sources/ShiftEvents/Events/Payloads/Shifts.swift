@@ -229,7 +229,7 @@ extension ShiftEdited: Payload {
   }
 }
 
-/// A manager put a cancelled shift back on the schedule.
+/// A manager put a shift that was cancelled, or an occurrence that was skipped, on the schedule.
 public struct ShiftRestored: Hashable, Sendable {
   /// The shift, with the keys that it had.
   public var shift: ShiftID
@@ -245,8 +245,10 @@ public struct ShiftRestored: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
-  /// The day after its date on which it ends; `nil` for the usual one.
-  public var days: Int16?
+  /// The day after its date on which it ends and, of an occurrence that was skipped, the other keys.
+  public var keys = ShiftDetails()
+  /// The fixed shift of an occurrence that was skipped; `nil` of a shift that was cancelled.
+  public var fixedShift: FixedShiftID?
   /// The owner's own request for that day, which this closes; `nil` if there was none.
   public var closedRequest: RequestID?
   /// The shifts suggested for the closed request, which are idle again; in byte order.
@@ -259,60 +261,12 @@ extension ShiftRestored: Payload {
     owner = try visit.defaulted("owner", event?.owner, .ownerBefore)
     override = try visit.override(event?.override)
     let reason = try visit.reason(event?.note)
-    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
+    date = try visit.fact("date", event?.date)
+    start = try visit.fact("start", event?.start)
+    end = try visit.fact("end", event?.end)
+    keys = try ShiftDetails(&visit, of: event?.keys, .fact)
+    fixedShift = try visit.optionalFact("fixedShift", event?.fixedShift)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
     note = try visit.notice(event?.note, reason)
-  }
-}
-
-// On disk. Never rename a member; a changed meaning is a new event type.
-/// A weekly shift was set up; its occurrences follow as events of their own.
-public struct FixedShiftRegistered: Hashable, Sendable {
-  /// The new fixed shift.
-  public var fixedShift: FixedShiftID
-  /// The day of the week on which each occurrence starts.
-  public var weekday: Weekday
-  /// The time at which each occurrence starts.
-  public var start: TimeOfDay
-  /// The time at which each occurrence ends; one at or before the start is on the next day.
-  public var end: TimeOfDay
-  /// The optional keys of each occurrence.
-  public var keys = ShiftDetails()
-  /// The owner of the occurrences; by default the actor.
-  public var owner: UserID
-  /// The first day on which an occurrence may be; by default the day of the event.
-  public var from: LocalDate
-}
-
-extension FixedShiftRegistered: Payload {
-  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
-    fixedShift = try visit.subject(event?.fixedShift)
-    weekday = try visit.submitted("weekday", event?.weekday)
-    start = try visit.submitted("start", event?.start)
-    end = try visit.submitted("end", event?.end)
-    keys = try ShiftDetails(&visit, of: event?.keys)
-    owner = try visit.defaulted("owner", event?.owner, .actor)
-    from = try visit.defaulted("from", event?.from, .today)
-  }
-}
-
-/// A weekly shift ended; occurrences that its owner still held are gone.
-public struct FixedShiftRemoved: Hashable, Sendable {
-  /// The fixed shift.
-  public var fixedShift: FixedShiftID
-  /// The owner of the fixed shift.
-  public var owner: UserID
-  /// The occurrences that are gone with it, in byte order.
-  public var removed: [ShiftID]
-  /// The occurrences that stay because they await approval or have another owner, in byte order.
-  public var kept: [ShiftID]
-}
-
-extension FixedShiftRemoved: Payload {
-  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
-    fixedShift = try visit.subject(event?.fixedShift)
-    owner = try visit.fact("owner", event?.owner)
-    removed = try visit.fact("removed", event?.removed)
-    kept = try visit.fact("kept", event?.kept)
   }
 }

@@ -16,6 +16,8 @@ public struct VacancyPosted: Hashable, Sendable {
   public var wanted: Int?
   /// The optional keys of each shift that comes from it.
   public var keys = ShiftDetails()
+  /// The fixed vacancy that posted it; `nil` for a loose vacancy.
+  public var fixedVacancy: FixedVacancyID?
 }
 
 extension VacancyPosted: Payload {
@@ -29,6 +31,7 @@ extension VacancyPosted: Payload {
     places = try visit.submitted("places", event?.places, in: Self.count)
     wanted = try visit.optional("wanted", event?.wanted, in: Self.count)
     keys = try ShiftDetails(&visit, of: event?.keys)
+    fixedVacancy = try visit.optionalFact("fixedVacancy", event?.fixedVacancy)
   }
 }
 

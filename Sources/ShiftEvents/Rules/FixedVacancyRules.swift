@@ -1,0 +1,116 @@
+/// Weekly work that people claim, and the vacancies that are posted from it up to the horizon.
+extension DomainState {
+  func register(
+    _ id: FixedVacancyID, _ times: WeeklyTimes, places: Int, wanted: Int?, _ keys: ShiftDetails,
+    _ days: SeriesDays, in context: RuleContext, _ following: inout [Event]
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    try fixedVacancies.requireNew(id, orThrow: .fixedVacancyExists)
+    let from = try requireDays(days, at: context.time)
+    let series = Series(
+      weekday: times.weekday, every: days.every ?? 1, from: from, until: days.until,
+      SeriesTerms(
+        start: times.start, end: times.end, keys: keys.inNFC, places: places, wanted: wanted))
+    try requireTime(series, from: from)
+    following = newPosts(id, series, in: context)
+    return .fixedVacancyRegistered(
+      FixedVacancyRegistered(
+        fixedVacancy: id, weekday: times.weekday, start: times.start, end: times.end,
+        places: places, wanted: wanted, keys: keys, from: from, until: days.until,
+        every: days.every))
+  }
+
+  func edit(
+    _ id: FixedVacancyID, _ edits: SeriesEdits, from day: LocalDate?, in context: RuleContext,
+    _ following: inout [Event]
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let before = series(fixedVacancies[try fixedVacancy(id)])
+    let (after, first) = try changed(before, by: edits, from: day, at: context.time)
+    try requireTime(after, from: first)
+    var event = FixedVacancyEdited(
+      fixedVacancy: id, start: edits.start, end: edits.end, places: edits.places,
+      wanted: edits.wanted, keys: edits.keys, from: first, until: edits.until, edited: [],
+      closed: [])
+    for date in recordedDates(after, from: first, at: context.time) {
+      guard let vacancy = upcoming(id, on: date, at: context.time) else { continue }
+      if let until = after.until, date > until {
+        if vacancy.places > 0 { event.closed.append(vacancy.id) }
+      } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
+        stands(vacancy, as: old, on: date), case let interval = interval(date, new.times),
+        interval.lowerBound > context.time, hasTime(interval)
+      {
+        event.edited.append(vacancy.id)
+      }
+    }
+    event.edited.sort()
+    event.closed.sort()
+    following = newPosts(id, after, in: context)
+    return .fixedVacancyEdited(event)
+  }
+
+  func remove(_ id: FixedVacancyID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let series = series(fixedVacancies[try fixedVacancy(id)])
+    let begin = tally.firstTime.map { today(at: $0) } ?? today(at: context.time)
+    let closed = recordedDates(series, from: begin, at: context.time).compactMap { date in
+      upcoming(id, on: date, at: context.time).flatMap { $0.places > 0 ? $0.id : nil }
+    }
+    return .fixedVacancyRemoved(FixedVacancyRemoved(fixedVacancy: id, closed: closed.sorted()))
+  }
+
+  private func fixedVacancy(_ id: FixedVacancyID) throws(Rejection) -> Int {
+    let place = try fixedVacancies.index(of: id, orThrow: .unknownFixedVacancy)
+    if fixedVacancies[place].isRemoved {
+      throw Rejection(.unknownFixedVacancy, because: .removed, [.fixedVacancy: id])
+    }
+    return place
+  }
+
+  // MARK: - Occurrences
+
+  /// The vacancy of a date that came from a series and has not started.
+  private func upcoming(
+    _ id: FixedVacancyID, on date: LocalDate, at time: Timestamp
+  ) -> VacancyRecord? {
+    guard let symbol = existing(id.symbol, on: date), let vacancy = vacancies[VacancyID(symbol)],
+      vacancy.fixedVacancy == id, workplace.zone.instant(vacancy.date, vacancy.times.start) > time
+    else { return nil }
+    return vacancy
+  }
+
+  /// Returns `true` if a vacancy stands as its terms say: nobody edited it since.
+  private func stands(
+    _ vacancy: VacancyRecord, as terms: SeriesTerms, on date: LocalDate
+  ) -> Bool {
+    vacancy.date == date && vacancy.times == terms.times && vacancy.places == terms.places
+      && vacancy.wanted == terms.wanted && keys(vacancy.times, vacancy.keys) == terms.keys
+  }
+
+  private func newPosts(
+    _ id: FixedVacancyID, _ series: Series, in context: RuleContext
+  ) -> [Event] {
+    duePosts(
+      id, series, closureDaysOfHorizon(at: context.time), at: context.time, context.symbols)
+  }
+
+  /// The vacancies of the horizon that are due, have a minute, and whose ids no vacancy has.
+  func duePosts(
+    _ id: FixedVacancyID, _ series: Series, _ closed: ClosureDays, at time: Timestamp,
+    _ symbols: ProvisionalIDs? = nil
+  ) -> [Event] {
+    due(series, closed, at: time).compactMap { date -> Event? in
+      let terms = series.terms(on: date)
+      if existing(id.symbol, on: date).flatMap({ vacancies.place(of: VacancyID($0)) }) != nil
+        || !hasTime(interval(date, terms.times))
+      {
+        return nil
+      }
+      return .vacancyPosted(
+        VacancyPosted(
+          vacancy: VacancyID(occurrence(id.symbol, on: date, symbols)), date: date,
+          start: terms.start, end: terms.end, places: terms.places, wanted: terms.wanted,
+          keys: terms.keys, fixedVacancy: id))
+    }
+  }
+}

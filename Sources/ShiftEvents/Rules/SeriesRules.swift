@@ -1,0 +1,138 @@
+/// What fixed shifts and fixed vacancies have in common: the days of a series, and the dates that are due.
+extension DomainState {
+  /// Throws where a series would begin before today, or end before it begins.
+  func requireDays(_ days: SeriesDays, at time: Timestamp) throws(Rejection) -> LocalDate {
+    let today = today(at: time)
+    let from = days.from ?? today
+    if from < today { throw Rejection(.dateOutOfRange, [.date: from, .today: today]) }
+    try requireHorizon(from, at: time)
+    if let until = days.until { try requireOrder(from, until) }
+    return from
+  }
+
+  /// Throws where the horizon goes past the last day that there is.
+  private func requireHorizon(_ from: LocalDate, at time: Timestamp) throws(Rejection) {
+    if endOfHorizon(at: time) + -1 > .last {
+      throw Rejection(
+        .dateOutOfRange, because: .endOfCalendar, [.date: from, .last: LocalDate.last])
+    }
+  }
+
+  /// Judges the days of a change, and returns the first on which it holds and the series as it is then.
+  ///
+  /// - Throws: `missingField` where a time or the places are taken away; `dateOutOfRange` where the change holds
+  ///   before today or before the series begins, or the series ends before the change holds.
+  func changed(
+    _ series: Series, by edits: SeriesEdits, to owner: UserID? = nil, from day: LocalDate?,
+    at time: Timestamp
+  ) throws(Rejection) -> (series: Series, first: LocalDate) {
+    let terms = series.stretches[0].terms
+    _ = try edits.start.required("start", terms.start)
+    _ = try edits.end.required("end", terms.end)
+    _ = try edits.places.required("places", terms.places)
+    let today = today(at: time)
+    let first = day ?? max(today, series.from)
+    if first < today { throw Rejection(.dateOutOfRange, [.date: first, .today: today]) }
+    if first < series.from {
+      throw Rejection(
+        .dateOutOfRange, because: .endsBeforeBegin, [.date: first, .first: series.from])
+    }
+    let changed = series.changed(by: SeriesChange(from: first, edits: edits, owner: owner))
+    if let until = changed.until { try requireOrder(first + -1, until) }
+    return (changed, first)
+  }
+
+  /// Throws where the first occurrence from a day on would not be a minute long.
+  func requireTime(_ series: Series, from day: LocalDate) throws(Rejection) {
+    guard let date = series.dates(from: day, before: day + 7 * series.every).first else { return }
+    try realInterval(date, series.terms(on: date).times)
+  }
+
+  // MARK: - Dates
+
+  /// The first day for which no occurrences come about yet.
+  func endOfHorizon(at time: Timestamp) -> LocalDate {
+    today(at: time) + 7 * workplace.horizonWeeks
+  }
+
+  /// The days in the horizon that closures close.
+  func closureDaysOfHorizon(at time: Timestamp) -> ClosureDays {
+    closureDays(from: today(at: time), to: endOfHorizon(at: time) + -1)
+  }
+
+  /// The dates in the horizon on which a series has an occurrence that has not begun, and on which nothing is closed.
+  func due(_ series: Series, _ closed: ClosureDays, at time: Timestamp) -> [LocalDate] {
+    let (today, zone) = (today(at: time), workplace.zone)
+    return series.dates(from: max(today, series.from), before: endOfHorizon(at: time)).filter {
+      let terms = series.terms(on: $0)
+      return !($0 == today && zone.instant($0, terms.start) <= time)
+        && !closed.contains($0, at: terms.keys.place)
+    }
+  }
+
+  /// The dates of a series' rhythm from a day on for which there may be occurrences.
+  func recordedDates(_ series: Series, from day: LocalDate, at time: Timestamp) -> [LocalDate] {
+    // No horizon ever reached further than 104 weeks.
+    series.rhythm(from: day, before: today(at: time) + 7 * 105)
+  }
+
+  // MARK: - Ids
+
+  /// The symbol of an occurrence, if there is one with this id.
+  func existing(_ series: InternedID, on date: LocalDate) -> InternedID? {
+    unsafe occurrenceText(series, on: date).withUnsafeBytes {
+      unsafe Interner.shared.find($0)
+    }
+  }
+
+  func occurrence(
+    _ series: InternedID, on date: LocalDate, _ symbols: ProvisionalIDs?
+  ) -> InternedID {
+    unsafe occurrenceText(series, on: date).withUnsafeBytes {
+      unsafe Interner.shared.intern($0, symbols)
+    }
+  }
+
+  /// `<series>.<date>`
+  private func occurrenceText(_ id: InternedID, on date: LocalDate) -> [UInt8] {
+    var text: [UInt8] = []
+    Interner.shared.appendText(of: id, to: &text)
+    text.append(UInt8(ascii: "."))
+    date.append(to: &text)
+    return text
+  }
+
+  // MARK: - Extending
+
+  /// Brings about, at one moment, every occurrence of every active series that is due and missing: first those of
+  /// fixed shifts, then those of fixed vacancies, each in the order of their ids.
+  ///
+  /// The state is folded on the way: each occurrence is judged after the ones before it.
+  mutating func extendSeries(at time: Timestamp) -> [Event] {
+    let closed = closureDaysOfHorizon(at: time)
+    var events: [Event] = []
+    for place in inOrder(fixedShifts) {
+      let (record, series) = (fixedShifts[place], series(fixedShifts[place]))
+      for date in dueShifts(record.id, series, closed, at: time) {
+        let event = occurrence(record.id, series, on: date, at: time)
+        evolve(with: event, by: .system, at: time)
+        events.append(event)
+      }
+    }
+    for place in inOrder(fixedVacancies) {
+      let record = fixedVacancies[place]
+      for event in duePosts(record.id, series(record), closed, at: time) {
+        evolve(with: event, by: .system, at: time)
+        events.append(event)
+      }
+    }
+    return events
+  }
+
+  /// The places of the active ones in the byte order of their ids.
+  private func inOrder(_ table: Records<SeriesRecord<some InternedIdentifier>>) -> [Int] {
+    table.indices.filter { !table[$0].isRemoved }
+      .map { (place: $0, text: table[$0].id.description) }
+      .sorted { $0.text < $1.text }.map(\.place)
+  }
+}
