@@ -80,8 +80,8 @@ struct AuditTests {
     let skipped = rows(story, .shift("F.2026-01-19")).last
     #expect(skipped?.effect == "not scheduled: the day is taken")
     #expect(skipped?.owner == "bas" && skipped?.status == nil)
-    #expect(rows(story, .fixedShift("F")).map(\.sequence.value) == [1, 3, 5])
-    #expect(rows(story, .fixedShift("F"))[1].owner == nil)
+    #expect(rows(story, .series("F")).map(\.sequence.value) == [1, 3, 5])
+    #expect(rows(story, .series("F"))[1].owner == nil)
   }
 
   @Test func `a request's audit has its suggestions and the event that closed it`() {

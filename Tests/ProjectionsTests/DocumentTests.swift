@@ -115,6 +115,8 @@ struct DocumentTests {
         "shift owner date start end kind by changedAt notice reason override answer answeredAt"
       ), (.publications, "publication from to by publishedAt shifts"),
       (.periods, "period from to status by closedAt shifts minutes unconfirmed"),
+      (.series, "series kind owner weekday start end every from next status"),
+      (.closures, "closure from to place title by status"),
     ] as [(ProjectionDescriptor, String)])
   func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
@@ -172,7 +174,7 @@ struct DocumentTests {
     tables += ProjectionDescriptor.replayed.compactMap {
       replay.table($0, at: early, names: nobody)
     }
-    #expect(tables.count == 18)
+    #expect(tables.count == 20)
     for table in tables {
       #expect(table.rows.allSatisfy { $0.count == table.columns.count })
     }
@@ -212,7 +214,7 @@ struct DocumentTests {
         + #""user.registered":1,"workplace.configured":1},"unknown":2,"#
         + #""rows":{"schedule":1,"marketplace":1,"requests":0,"approvals":0,"absences":0,"#
         + #""trades":0,"deals":0,"reservations":0,"study":0,"points":0,"hours":0,"users":1,"vacancies":0,"#
-        + #""changes":0,"publications":0,"periods":0}}"#
+        + #""changes":0,"publications":0,"periods":0,"series":0,"closures":0}}"#
     )
     #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
   }
@@ -233,7 +235,7 @@ struct DocumentTests {
     #expect(
       text.hasSuffix(
         #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[],"skills":[]}],"#
-          + #""vacancies":[],"changes":[],"publications":[],"periods":[],"inbox":[]}}"#
+          + #""vacancies":[],"changes":[],"publications":[],"periods":[],"series":[],"closures":[],"inbox":[]}}"#
       ))
   }
 

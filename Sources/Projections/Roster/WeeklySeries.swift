@@ -152,7 +152,7 @@ extension SeriesRow: ProjectionRow {
     .rare("until", "Until", 11) { $0.until },
     .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 5) { $0.keys },
     .title(turn: 10) { $0.keys },
-    Column("next", "Next", turn: 13) { $0.next },
+    Column("next", "Next", turn: 1) { $0.next },
     .status { $0.status },
     Column("rank", "", audience: .exports) { Int($0.weekday.rawValue) },
   ]

@@ -49,31 +49,6 @@ extension WeeklyTimes {
   }
 }
 
-/// The days on which weekly work has occurrences.
-public struct SeriesDays: Hashable, Sendable {
-  /// The first day on which an occurrence may be; `nil` for today.
-  public var from: LocalDate?
-  /// The last day on which an occurrence may be; `nil` where there is none.
-  public var until: LocalDate?
-  /// The number of weeks from one occurrence to the next, 1 to 52; `nil` for one.
-  public var every: Int?
-
-  /// Every week from today on, if no argument is given.
-  public init(from: LocalDate? = nil, until: LocalDate? = nil, every: Int? = nil) {
-    self.from = from
-    self.until = until
-    self.every = every
-  }
-}
-
-extension SeriesDays {
-  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
-    from = try visit.optional("from", from)
-    until = try visit.optional("until", until)
-    every = try visit.every(every)
-  }
-}
-
 /// A manager's changes of weekly work; an `.unchanged` member keeps its value.
 public struct SeriesEdits: Hashable, Sendable {
   /// The time at which each occurrence starts.

@@ -27,7 +27,7 @@ public enum Command: Hashable, Sendable {
   /// The owner is the actor by default, the first day today.
   case registerFixedShift(
     FixedShiftID, WeeklyTimes, keys: ShiftDetails = ShiftDetails(), owner: UserID? = nil,
-    days: SeriesDays = SeriesDays())
+    from: LocalDate? = nil, until: LocalDate? = nil, every: Int? = nil)
   /// Changes a fixed shift from a day on, with its occurrences that stand as its terms say.
   indirect case editFixedShift(
     FixedShiftID, SeriesEdits, to: UserID? = nil, from: LocalDate? = nil,
@@ -37,7 +37,8 @@ public enum Command: Hashable, Sendable {
   /// Asks for people every week, or every so many weeks; `wanted` is how many it takes.
   indirect case registerFixedVacancy(
     FixedVacancyID, WeeklyTimes, places: Int, wanted: Int? = nil,
-    keys: ShiftDetails = ShiftDetails(), days: SeriesDays = SeriesDays())
+    keys: ShiftDetails = ShiftDetails(), from: LocalDate? = nil, until: LocalDate? = nil,
+    every: Int? = nil)
   /// Changes a fixed vacancy from a day on, with its vacancies that stand as its terms say.
   indirect case editFixedVacancy(FixedVacancyID, SeriesEdits, from: LocalDate? = nil)
   /// Ends a fixed vacancy; its vacancies have no places any more.
@@ -176,10 +177,10 @@ extension Command {
     case .eraseUser(let user): (.userErased, user.symbol)
     case .grantSkill(let user, _): (.skillGranted, user.symbol)
     case .revokeSkill(let user, _): (.skillRevoked, user.symbol)
-    case .registerFixedShift(let shift, _, _, _, _): (.fixedShiftRegistered, shift.symbol)
+    case .registerFixedShift(let shift, _, _, _, _, _, _): (.fixedShiftRegistered, shift.symbol)
     case .editFixedShift(let shift, _, _, _, _, _): (.fixedShiftEdited, shift.symbol)
     case .removeFixedShift(let shift, _, _): (.fixedShiftRemoved, shift.symbol)
-    case .registerFixedVacancy(let vacancy, _, _, _, _, _):
+    case .registerFixedVacancy(let vacancy, _, _, _, _, _, _, _):
       (.fixedVacancyRegistered, vacancy.symbol)
     case .editFixedVacancy(let vacancy, _, _): (.fixedVacancyEdited, vacancy.symbol)
     case .removeFixedVacancy(let vacancy): (.fixedVacancyRemoved, vacancy.symbol)
@@ -335,12 +336,13 @@ extension Command {
       self = .grantSkill(user, try visit.submitted("skill", skill))
     case .revokeSkill(let user, let skill):
       self = .revokeSkill(user, try visit.submitted("skill", skill))
-    case .registerFixedShift(let shift, var times, let keys, let owner, var days):
+    case .registerFixedShift(
+      let shift, var times, let keys, let owner, let from, let until, let every):
       try times.accept(&visit)
-      let keys = try ShiftDetails(&visit, of: keys)
-      let owner = try visit.optional("owner", owner)
-      try days.accept(&visit)
-      self = .registerFixedShift(shift, times, keys: keys, owner: owner, days: days)
+      self = .registerFixedShift(
+        shift, times, keys: try ShiftDetails(&visit, of: keys),
+        owner: try visit.optional("owner", owner), from: try visit.optional("from", from),
+        until: try visit.optional("until", until), every: try visit.every(every))
     case .editFixedShift(let shift, var edits, let to, let from, let override, let reason):
       try edits.acceptTimes(&visit)
       edits.keys = try ShiftDetailEdits(&visit, of: edits.keys, keepsDays: false)
@@ -354,14 +356,13 @@ extension Command {
       self = .removeFixedShift(
         shift, override: try visit.override(override), reason: try visit.reason(reason))
     case .registerFixedVacancy(
-      let vacancy, var times, let places, let wanted, let keys, var days):
+      let vacancy, var times, let places, let wanted, let keys, let from, let until, let every):
       try times.accept(&visit)
-      let places = try visit.submitted("places", places)
-      let wanted = try visit.optional("wanted", wanted)
-      let keys = try ShiftDetails(&visit, of: keys)
-      try days.accept(&visit)
       self = .registerFixedVacancy(
-        vacancy, times, places: places, wanted: wanted, keys: keys, days: days)
+        vacancy, times, places: try visit.submitted("places", places),
+        wanted: try visit.optional("wanted", wanted), keys: try ShiftDetails(&visit, of: keys),
+        from: try visit.optional("from", from), until: try visit.optional("until", until),
+        every: try visit.every(every))
     case .editFixedVacancy(let vacancy, var edits, let from):
       try edits.acceptTimes(&visit)
       edits.places = try visit.edit("places", edits.places)

@@ -23,8 +23,11 @@ extension DomainState {
       try configure(WorkplaceConfigured(workplace: workplace, policies: policies), in: context)
     case .registerUser(let user, let roles, let personal):
       try register(user, roles: roles, personal, in: context)
-    case .registerFixedShift(let id, let times, let keys, let owner, let days):
-      try register(id, times, keys, owner: owner, days, in: context, &following)
+    case .registerFixedShift(
+      let id, let times, let keys, let owner, let from, let until, let every):
+      try register(
+        id, times, keys, owner: owner, SeriesDays(from: from, until: until, every: every),
+        in: context, &following)
     case .editFixedShift(let id, let edits, let to, let from, let override, let reason):
       try edit(
         id, edits, to: to, from: from, override: override, reason: reason, in: context, &following)
@@ -38,8 +41,11 @@ extension DomainState {
     case .revokeSkill(let user, let skill): try revoke(skill, from: user, in: context)
     case .removeFixedShift(let id, let override, let reason):
       try remove(id, override: override, reason: reason, in: context)
-    case .registerFixedVacancy(let id, let times, let places, let wanted, let keys, let days):
-      try register(id, times, places: places, wanted: wanted, keys, days, in: context, &following)
+    case .registerFixedVacancy(
+      let id, let times, let places, let wanted, let keys, let from, let until, let every):
+      try register(
+        id, times, places: places, wanted: wanted, keys,
+        SeriesDays(from: from, until: until, every: every), in: context, &following)
     case .editFixedVacancy(let id, let edits, let from):
       try edit(id, edits, from: from, in: context, &following)
     case .removeFixedVacancy(let id): try remove(id, in: context)

@@ -1,3 +1,10 @@
+/// The days of a series as they are registered.
+struct SeriesDays {
+  var from: LocalDate?
+  var until: LocalDate?
+  var every: Int?
+}
+
 /// What fixed shifts and fixed vacancies have in common: the days of a series, and the dates that are due.
 extension DomainState {
   /// Throws where a series would begin before today, or end before it begins.

@@ -30,12 +30,14 @@ struct SeriesRecord<ID: InternedIdentifier>: StateRecord {
   }
 
   var every: Int { Int(weeks) }
+  /// The owner from the first day on; `nil` of a fixed vacancy.
+  var owner: UserID? { ownerIndex == 0 ? nil : UserID(symbolIndex: ownerIndex) }
 
   /// The terms from the first day on.
   func terms(_ keys: ShiftDetails) -> SeriesTerms {
     SeriesTerms(
       start: times.start, end: times.end, keys: keys,
-      owner: ownerIndex == 0 ? nil : UserID(symbolIndex: ownerIndex), places: Int(placeCount),
+      owner: owner, places: Int(placeCount),
       wanted: hasWanted ? Int(wantedCount) : nil)
   }
 

@@ -32,7 +32,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   var least: [(String, String)] {
     switch type {
     case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded, .shiftEdited,
-      .vacancyEdited, .contractSet:
+      .vacancyEdited, .contractSet, .fixedShiftEdited, .fixedVacancyEdited:
       [optional[0]]
     default: required
     }
@@ -42,7 +42,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   static let submitted = all.filter { $0.type != .shiftSkipped }
 
   static let all: [DocumentedType] =
-    accounts + roster + requests + absencesAndTrades + studyAndDeals + planning + promises
+    accounts + roster + requests + absencesAndTrades + studyAndDeals + planning + promises + weekly
 }
 
 private let date = ("date", #""2026-01-12""#)
@@ -74,6 +74,10 @@ private let reason = ("reason", #""He \"asked\"; so be it""#)
 private let notice = ("notice", "-5")
 private let fixedShift = ("fixedShift", #""F1""#)
 
+private let firstDay = ("from", #""2026-01-05""#)
+private let until = ("until", #""2026-03-30""#)
+private let span = [firstDay, until, ("every", "2")]
+
 private let accounts: [DocumentedType] = [
   DocumentedType(
     type: .workplaceConfigured, subject: "wp-1",
@@ -102,10 +106,10 @@ private let accounts: [DocumentedType] = [
 private let roster: [DocumentedType] = [
   DocumentedType(
     type: .fixedShiftRegistered, subject: "F1", required: [("weekday", #""monday""#), start, end],
-    optional: keys + [owner, ("from", #""2026-01-05""#)]),
+    optional: keys + [owner] + span),
   DocumentedType(
-    type: .fixedShiftRemoved, subject: "F1",
-    facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#)]),
+    type: .fixedShiftRemoved, subject: "F1", optional: [override, reason],
+    facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#), notice]),
   DocumentedType(
     type: .shiftScheduled, subject: "S1", required: [owner, date, start, end],
     optional: keys + [override, reason], facts: [fixedShift, closed, released, notice]),
@@ -215,7 +219,7 @@ private let planning: [DocumentedType] = [
     facts: [owner, closed, released, notice]),
   DocumentedType(
     type: .vacancyPosted, subject: "stock", required: [date, start, end, places[0]],
-    optional: [places[1]] + keys),
+    optional: [places[1]] + keys, facts: [("fixedVacancy", #""V1""#)]),
   DocumentedType(
     type: .vacancyEdited, subject: "stock",
     optional: [date, start, end] + places + keys + [override],
@@ -237,7 +241,7 @@ private let promises: [DocumentedType] = [
     facts: [owner, date, ("changedAt", #""2026-01-12T08:00:00.000Z""#)]),
   DocumentedType(
     type: .shiftRestored, subject: "S1", optional: [owner, override, reason],
-    facts: [date, start, end, days, closed, released, notice]),
+    facts: [date, start, end] + keys + [fixedShift, closed, released, notice]),
   DocumentedType(
     type: .tradeRecorded, subject: "T1", required: [give, take], optional: [override, reason],
     facts: [from, to, closedRequests, released, notice]),
@@ -251,6 +255,32 @@ private let promises: [DocumentedType] = [
   DocumentedType(
     type: .contractSet, subject: "bas",
     optional: [("maxWeekMinutes", "2280"), ("minRestMinutes", "660"), ("maxShiftMinutes", "600")]),
+]
+
+private let edited = [("edited", #"["S2","S1"]"#), ("removed", "[]"), ("kept", #"["S3"]"#)]
+private let closedVacancies = ("closed", #"["V2","V1"]"#)
+
+private let weekly: [DocumentedType] = [
+  DocumentedType(
+    type: .fixedShiftEdited, subject: "F1",
+    optional: [start, end] + keys + [to, firstDay, until, override, reason],
+    facts: [owner] + edited + [closedRequests, released, notice]),
+  DocumentedType(
+    type: .fixedVacancyRegistered, subject: "V1",
+    required: [("weekday", #""monday""#), start, end, places[0]],
+    optional: [places[1]] + keys + span),
+  DocumentedType(
+    type: .fixedVacancyEdited, subject: "V1",
+    optional: [start, end] + places + keys + [firstDay, until],
+    facts: [("edited", "[]"), closedVacancies]),
+  DocumentedType(type: .fixedVacancyRemoved, subject: "V1", facts: [closedVacancies]),
+  DocumentedType(
+    type: .closureRecorded, subject: "C1", required: [range[0]],
+    optional: [
+      range[1], ("place", #""till""#), ("title", #""Easter""#), ("cancel", "true"), override,
+      reason,
+    ], facts: [("shifts", #"["S2","S1"]"#), ("vacancies", "[]")]),
+  DocumentedType(type: .closureEnded, subject: "C1", facts: range),
 ]
 
 /// The policies of a workplace that are numbers, with the least and the most of each.

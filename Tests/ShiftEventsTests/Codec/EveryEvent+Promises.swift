@@ -60,7 +60,7 @@ private let lateChanges: [Event] = [
     ShiftRestored(
       shift: "S1", owner: "bas", override: [.absent],
       note: ChangeContext(reason: "He is back", notice: 30), date: day + 1, start: start, end: end,
-      days: 2, closedRequest: "R2", released: ["S5"])),
+      keys: ShiftDetails(days: 2), closedRequest: "R2", released: ["S5"])),
   .shiftClaimed(
     ShiftClaimed(
       shift: "C1", vacancy: "V1", owner: "eva", note: ChangeContext(reason: "By phone", notice: 15),

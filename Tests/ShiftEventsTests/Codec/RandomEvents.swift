@@ -109,6 +109,11 @@ extension CodecRandom {
     }
   }
 
+  /// An edit of what is never taken away.
+  mutating func keptEdit<Value>(_ value: (inout Self) -> Value) -> Edit<Value> {
+    isTrue() ? .unchanged : .set(value(&self))
+  }
+
   mutating func envelope() -> Envelope {
     var attributes: [String: AttributeValue] = [:]
     for _ in 0..<number(0...3) {
@@ -160,6 +165,9 @@ extension CodecRandom {
     case .schedulePublished, .changeAnswered, .shiftRestored, .hoursConfirmed, .periodClosed,
       .periodReopened, .contractSet:
       promise(type)
+    case .fixedShiftEdited, .fixedVacancyRegistered, .fixedVacancyEdited, .fixedVacancyRemoved,
+      .closureRecorded, .closureEnded:
+      weekly(type)
     case .studyStarted, .studyBlockCompleted, .studyStopped: study(type)
     case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
       .paymentRecorded, .paymentRefunded, .companyRated:
@@ -341,8 +349,8 @@ extension CodecRandom {
       return .shiftRestored(
         ShiftRestored(
           shift: identifier(), owner: identifier(), override: override(), note: note(),
-          date: date(), start: timeOfDay(), end: timeOfDay(), days: days(),
-          closedRequest: closed, released: released))
+          date: date(), start: timeOfDay(), end: timeOfDay(), keys: keys(),
+          fixedShift: optional { $0.identifier() }, closedRequest: closed, released: released))
     case .hoursConfirmed:
       return .hoursConfirmed(
         HoursConfirmed(
@@ -362,6 +370,46 @@ extension CodecRandom {
           limits: ContractEdits(
             maxWeekMinutes: edit { $0.wholeNumber() }, minRestMinutes: edit { $0.wholeNumber() },
             maxShiftMinutes: edit { $0.wholeNumber() })))
+    }
+  }
+
+  private mutating func weekly(_ type: EventType) -> Event {
+    switch type {
+    case .fixedShiftEdited:
+      var event = FixedShiftEdited(
+        fixedShift: identifier(), start: keptEdit { $0.timeOfDay() },
+        end: keptEdit { $0.timeOfDay() }, keys: keyEdits(), to: optional { $0.identifier() },
+        from: date(), until: edit { $0.date() }, override: override(), note: note(),
+        owner: identifier(), edited: identifiers(), removed: identifiers(), kept: identifiers())
+      if event.to != nil {
+        (event.closedRequests, event.released) = (identifiers(), identifiers())
+      }
+      return .fixedShiftEdited(event)
+    case .fixedVacancyRegistered:
+      return .fixedVacancyRegistered(
+        FixedVacancyRegistered(
+          fixedVacancy: identifier(), weekday: element(of: Weekday.allCases), start: timeOfDay(),
+          end: timeOfDay(), places: wholeNumber(), wanted: optional { $0.wholeNumber() },
+          keys: keys(), from: date(), until: optional { $0.date() },
+          every: optional { $0.wholeNumber() }))
+    case .fixedVacancyEdited:
+      return .fixedVacancyEdited(
+        FixedVacancyEdited(
+          fixedVacancy: identifier(), start: keptEdit { $0.timeOfDay() },
+          end: keptEdit { $0.timeOfDay() }, places: keptEdit { $0.wholeNumber() },
+          wanted: edit { $0.wholeNumber() }, keys: keyEdits(), from: date(),
+          until: edit { $0.date() }, edited: identifiers(), closed: identifiers()))
+    case .fixedVacancyRemoved:
+      return .fixedVacancyRemoved(
+        FixedVacancyRemoved(fixedVacancy: identifier(), closed: identifiers()))
+    case .closureRecorded:
+      return .closureRecorded(
+        ClosureRecorded(
+          closure: identifier(), from: date(), to: date(), place: optional { $0.plainText() },
+          title: optional { $0.plainText() }, cancel: optional { $0.isTrue() }, override: override(), reason: reason(),
+          shifts: identifiers(), vacancies: identifiers()))
+    default:
+      return .closureEnded(ClosureEnded(closure: identifier(), from: date(), to: date()))
     }
   }
 

@@ -121,7 +121,7 @@ extension RandomWalk {
           "\(seat.user)", "company.rated", company, ["reservation": .text(id), "stars": 3])
     case 10:
       guard let fixed = random.pick(state.fixedShifts.rows) else { break }
-      return line("\(fixed.owner)", "fixedshift.removed", "\(fixed.id)")
+      return line("\(fixed.owner!)", "fixedshift.removed", "\(fixed.id)")
     default: break
     }
     return unknownThing()

@@ -22,7 +22,7 @@ struct RandomWalk {
   private let zone: String
 
   private static let users = ["mia", "bas", "eva", "tom", "zoe", "max"]
-  private static let spans = [
+  static let spans = [
     ("06:00", "12:00"), ("09:00", "17:00"), ("15:00", "20:00"), ("22:00", "06:00"),
     ("02:15", "02:45"), ("01:30", "02:30"), ("00:00", "00:00"), ("11:45", "13:00"),
   ]
@@ -77,8 +77,8 @@ struct RandomWalk {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<3: return policies()
     case 3..<10: return account(state)
-    case 10..<14: return fixedShift(state)
-    case 14..<24: return schedule(state)
+    case 10..<16: return weekly(state)
+    case 16..<24: return schedule(state)
     case 24..<28: return vacancy(state)
     case 28..<38: return request(state)
     case 38..<46: return study(state)
@@ -136,22 +136,8 @@ struct RandomWalk {
     }
   }
 
-  private mutating func fixedShift(_ state: DomainState) -> String {
-    let existing = random.pick(state.fixedShifts.rows.filter { !$0.isRemoved })
-    if let existing, random.chance(40) {
-      return line(user("\(existing.owner)"), "fixedshift.removed", "\(existing.id)")
-    }
-    let span = random.pick(Self.spans)!
-    let weekday = random.pick(Weekday.allCases)!
-    return line(
-      user(), "fixedshift.registered", newID("F"),
-      with(
-        keys(),
-        data: ["weekday": .text("\(weekday)"), "start": .text(span.0), "end": .text(span.1)]))
-  }
-
   /// The keys of a shift, mostly none.
-  private mutating func keys() -> JSON {
+  mutating func keys() -> JSON {
     var members: [(name: String, value: JSON)] = []
     func add(_ name: String, _ values: [JSON]) {
       if random.chance(7), let value = random.pick(values) { members.append((name, value)) }

@@ -9,7 +9,7 @@ extension NaiveHistory {
     "schedule": ["owner", "taker"], "marketplace": ["owner"], "requests": ["requester"],
     "approvals": ["owner", "taker", "approvers"], "reservations": ["user"], "points": ["user"],
     "users": ["user"], "absences": ["user"], "trades": ["from", "to", "approvers"],
-    "changes": ["owner"],
+    "changes": ["owner"], "series": ["owner"],
   ]
 
   /// All rows of a user and of days in a week; `nil` for a projection without such people.

@@ -41,7 +41,8 @@ extension NaiveHistory {
 
   mutating func takePromises(_ type: String, _ subject: String, _ data: Members, _ event: Members) {
     for shift in data.list("removed") { endAwaiting(shift) }
-    if data.all["notice"] is Int { takeLateChange(type, subject, data, event) }
+    let isOfMany = type.hasPrefix("fixedshift.")
+    if data.all["notice"] is Int, !isOfMany { takeLateChange(type, subject, data, event) }
     switch type {
     case "shift.dropped", "shift.approved": endAwaiting(subject)
     case "shift.accepted" where data.all["final"] as? Bool == true: endAwaiting(subject)
@@ -145,7 +146,7 @@ extension NaiveHistory {
     case "contract.set": notices = [(subject, "contract", subject)]
     default: notices = []
     }
-    guard data.all["notice"] is Int else { return notices }
+    guard data.all["notice"] is Int, !type.hasPrefix("fixedshift.") else { return notices }
     return notices
       + changes.suffix(type == "trade.recorded" ? 2 : 1).filter { $0.answer == "awaited" }
       .map { ($0.owner, "answerAwaited", subject) }

@@ -23,6 +23,8 @@ extension NaiveHistory {
     case "changes": changeRows()
     case "publications": publicationRows()
     case "periods": periodRows()
+    case "series": seriesRows(at: now)
+    case "closures": closureRows(at: now)
     case "inbox": inbox()
     default: fatalError("\(projection) is not worked out")
     }
@@ -97,7 +99,8 @@ extension NaiveHistory {
         $0.vacancy == id && !["removed", "cancelled", "dropped"].contains($0.status)
       }
       return object([
-        ("vacancy", .text(id)), ("date", .text(data["date"])), ("start", .text(data["start"])),
+        ("vacancy", .text(id)), ("fixedVacancy", text(data.text("fixedVacancy"))),
+        ("date", .text(data["date"])), ("start", .text(data["start"])),
         ("end", .text(data["end"])), ("days", (data.all["days"] as? Int).map { .integer($0) }),
         ("week", .text(week(data["date"]))), ("places", .integer(data.number("places"))),
         ("wanted", (data.all["wanted"] as? Int).map { .integer($0) }),

@@ -55,6 +55,9 @@ struct NaiveHistory {
   var confirmed: Set<String> = []
   var periods: [String: Period] = [:]
   var contracts: [String: [String: Int]] = [:]
+  /// Weekly work by its kind and id.
+  var weekly: [String: Weekly] = [:]
+  var closures: [String: Closing] = [:]
   var deals: [String: [String: Any]] = [:]
   var removedDeals: Set<String> = []
   var reservations: [String: Reservation] = [:]
@@ -100,6 +103,7 @@ extension NaiveHistory {
     let data = Members(all: line["data"] as! [String: Any])
     let (type, subject) = (event["type"], event["subject"])
     let before = shifts
+    takeWeekly(type, subject, data, event)
     if type.hasPrefix("shift.") || type.hasPrefix("acceptance.") || type.hasPrefix("suggestion.") {
       moveShift(type, subject, data, event["time"])
     }
@@ -122,7 +126,7 @@ extension NaiveHistory {
     let isOfShift =
       ["shift.", "acceptance.", "suggestion.", "hours.", "change."].contains { type.hasPrefix($0) }
     if isOfShift { touched.append(subject) }
-    touched += traded(type, data)
+    touched += traded(type, data) + (type == "fixedshift.edited" ? data.list("edited") : [])
     for id in touched {
       let shift = shifts[id]
       steps[id, default: []].append(
@@ -133,6 +137,7 @@ extension NaiveHistory {
     var news = notices(type, subject, data, before: before)
     if type == "shift.edited" { news += agreeing(to: subject, at: event["time"]) }
     news += promiseNotices(type, subject, data, by: event["actor"])
+    news += weeklyNotices(type, subject, data)
     news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
     let rows = Set(
       news.filter { $0.0 != event["actor"] }.map {
@@ -155,6 +160,13 @@ extension NaiveHistory {
       return
     }
     if type == "shift.edited" { return edit(id, data) }
+    if type == "shift.restored", shifts[id] == nil {
+      shifts[id] = Shift(
+        owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
+        first: data["owner"], fixedShift: data["fixedShift"]
+      ).with(data)
+      return
+    }
     var shift = shifts[id]!
     let wasRequested = shift.request
     (shift.taker, shift.via, shift.request) = (nil, nil, nil)
