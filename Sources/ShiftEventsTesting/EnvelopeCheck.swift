@@ -1,3 +1,4 @@
+import Foundation
 import ShiftEvents
 
 /// Checks of the envelopes of the events that one step recorded.
@@ -24,8 +25,14 @@ struct EnvelopeCheck {
 
   private mutating func checkGenerated(_ event: RecordedEvent, cause: RecordedEvent?) {
     check(event.source == "/eventlog-tool", event, "has the source \(event.source)")
-    check(event.id == "\(event.event.typeName)/\(event.event.subject)", event, "is \(event.id)")
-    check(event.actor == .system, event, "is by \(event.actor)")
+    if cause?.event.type == .closureRecorded {
+      check(UUID(uuidString: event.id) != nil, event, "is \(event.id)")
+      check(event.actor == cause?.actor, event, "is by \(event.actor)")
+    } else {
+      let id = "\(event.event.typeName)/\(event.event.subject)"
+      check(event.id == id, event, "is \(event.id)")
+      check(event.actor == .system, event, "is by \(event.actor)")
+    }
     let causes = cause.map { [Attribute(name: "causationid", value: .string($0.id))] } ?? []
     check(event.attributes == causes, event, "has the attributes \(event.attributes)")
     if let cause { check(event.time == cause.time, event, "is not of its cause's time") }

@@ -46,7 +46,8 @@ extension Roster {
     }.map { vacancy in
       VacancyRow(
         vacancy: vacancy.id, fixedVacancy: vacancy.fixedVacancy, date: vacancy.date,
-        start: vacancy.start, end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week,
+        start: vacancy.start, end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys),
+        week: vacancy.date.week,
         places: vacancy.places,
         wanted: vacancy.wanted, taken: vacancy.taken, left: vacancy.left)
     }

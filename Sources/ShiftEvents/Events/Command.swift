@@ -161,6 +161,13 @@ public enum Command: Hashable, Sendable {
 extension Command {
   /// The type of the event that would record it.
   public var type: EventType { kind.type }
+  /// True if events of new ids may follow from it.
+  var makesOccurrences: Bool {
+    switch self {
+    case .registerFixedShift, .editFixedShift, .registerFixedVacancy, .editFixedVacancy: true
+    default: false
+    }
+  }
   /// The id of its subject.
   var subject: InternedID { kind.subject }
 

@@ -91,7 +91,7 @@ extension Submission {
       self.envelope = envelope
       self.stated = stated
       // The rules make the ids of the occurrences of a fixed shift. These ids belong to the submission, too.
-      if symbols == nil, case .registerFixedShift = command {
+      if symbols == nil, command.makesOccurrences {
         self.symbols = ProvisionalIDs()
       } else {
         self.symbols = symbols

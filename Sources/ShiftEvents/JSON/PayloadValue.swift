@@ -247,7 +247,9 @@ extension Weekday: PayloadValue {
   }
 
   // A table, as asking the case for its name costs 17,000 instructions.
-  package static let words = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  package static let words = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
   private var name: String { Self.words[Int(rawValue)] }
 
   func appendJSON(to buffer: inout some ByteSink) {

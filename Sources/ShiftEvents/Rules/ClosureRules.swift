@@ -66,8 +66,7 @@ extension DomainState {
     let closure = closures[try closures.index(of: id, orThrow: .unknownClosure)]
     if closure.hasEnded || closure.to < today(at: context.time) {
       throw Rejection(
-        .closureEnded, because: closure.hasEnded ? .ended : .past, [.closure: id, .date: closure.to]
-      )
+        .closureEnded, because: closure.hasEnded ? .ended : nil, [.closure: id, .date: closure.to])
     }
     return .closureEnded(ClosureEnded(closure: id, from: closure.from, to: closure.to))
   }

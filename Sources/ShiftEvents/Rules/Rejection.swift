@@ -152,7 +152,8 @@ extension Rejection {
     case user, actor, owner, taker, requester, from, to, company
     case role, skill, skills
     // Things
-    case shift, shifts, fixedShift, fixedShifts, fixedVacancy, closure, request, session, deal, reservation, workplace, known, vacancy
+    case shift, shifts, fixedShift, fixedShifts, fixedVacancy, closure, request, session, deal,
+      reservation, workplace, known, vacancy
     case absence, absences, trade, publication, period, id, sequence
     // Days and times
     case date, requested, today, first, last, weekday, week, start, end, startsAt, until

@@ -80,7 +80,8 @@ extension Rejection.Key {
     case .field: "the member of data"
     case .difference: "what is other: type, actor, subject, time or a member of data"
     case .reason: "the case, one of these words"
-    case .role, .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation, .vacancy, .trade,
+    case .role, .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation,
+      .vacancy, .trade,
       .publication, .weekday, .fact:
       "the \(noun)"
     }

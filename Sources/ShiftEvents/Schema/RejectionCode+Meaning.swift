@@ -39,7 +39,8 @@ extension RejectionCode {
     case .notFollowing: "the actor does not follow this person"
     case .dateOutOfRange:
       "the date is past, or further ahead than the workplace allows; or the days are no range that fits"
-    case .weekdayTaken: "the owner has as many fixed shifts on this weekday as the workplace allows on a day"
+    case .weekdayTaken:
+      "the owner has as many fixed shifts on this weekday as the workplace allows on a day"
     case .shiftStarted:
       "the shift has started: hours can be recorded, and where `override` is a member a manager may set this aside"
     case .noTime: "the shift, or the absence, would not be a minute long"

@@ -38,8 +38,9 @@ package struct ClosureDays: Sendable {
   private var everywhere: Set<LocalDate> = []
   private var places: [Name: Set<LocalDate>] = [:]
 
-  fileprivate init(_ closures: some Sequence<ClosureRecord>, from first: LocalDate, to last: LocalDate)
-  {
+  fileprivate init(
+    _ closures: some Sequence<ClosureRecord>, from first: LocalDate, to last: LocalDate
+  ) {
     for closure in closures where !closure.hasEnded {
       var date = max(first, closure.from)
       let end = min(last, closure.to)

@@ -59,9 +59,12 @@ extension DomainState {
       } else {
         tell(.edited, [event.owner], telling)
       }
-      let asked = event.note.notice == nil ? [] : event.edited.compactMap(awaitedChange).map {
-        lateChanges[$0].owner
-      }
+      let asked =
+        event.note.notice == nil
+        ? []
+        : event.edited.compactMap(awaitedChange).map {
+          lateChanges[$0].owner
+        }
       tell(.answerAwaited, Set(asked).inByteOrder(), telling, releasing: event.released)
     case .fixedShiftRemoved(let event):
       tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))

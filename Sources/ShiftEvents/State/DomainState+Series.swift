@@ -118,9 +118,11 @@ struct SeriesChangeRecord: StateRecord {
       days: edit(.days, times.days), place: edit(.place, keys.place),
       labels: edit(.labels, keys.labels.nonEmpty), needs: edit(.needs, keys.needs.nonEmpty),
       title: edit(.title, keys.title))
-    return SeriesChange(
-      from: from, edits: edits, owner: ownerIndex == 0 ? nil : UserID(symbolIndex: ownerIndex))
+    return SeriesChange(from: from, edits: edits, owner: owner)
   }
+
+  /// The new owner; `nil` where the owner stays.
+  var owner: UserID? { ownerIndex == 0 ? nil : UserID(symbolIndex: ownerIndex) }
 
   mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
@@ -147,7 +149,14 @@ extension DomainState {
 
   /// Everyone who owns a fixed shift at some time.
   func owners(of record: FixedShiftRecord) -> Set<UserID> {
-    Set(series(record).stretches.compactMap(\.terms.owner))
+    var owners: Set<UserID> = []
+    if let owner = record.owner { owners.insert(owner) }
+    var place = Int(record.lastChange)
+    while place >= 0 {
+      if let owner = seriesChanges[place].owner { owners.insert(owner) }
+      place = Int(seriesChanges[place].before)
+    }
+    return owners
   }
 
   /// Adds a change, and returns its place.
@@ -178,7 +187,8 @@ extension DomainState {
     }
     if let place = fixedShifts.place(of: event.fixedShift), !fixedShifts[place].isRemoved {
       var record = fixedShifts[place]
-      record.lastChange = add(event.change, to: SeriesID(record.id.symbol), before: record.lastChange)
+      record.lastChange = add(
+        event.change, to: SeriesID(record.id.symbol), before: record.lastChange)
       record.until = event.until.applied(to: record.until)
       fixedShifts[place] = record
       if let owner = event.to, indexes.areKept {

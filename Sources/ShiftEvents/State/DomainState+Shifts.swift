@@ -156,7 +156,9 @@ extension DomainState {
   ) {
     guard let before = shift(id), before.isOpen else { return }
     take(terms, id, at: time)
-    guard note.notice != nil, let after = shift(id), isLate(before, terms, by: actor) else { return }
+    guard note.notice != nil, let after = shift(id), isLate(before, terms, by: actor) else {
+      return
+    }
     let notice = notice(of: before, after.start, at: time)
     let kind: LateChangeRecord.Kind = before.owner == after.owner ? .edited : .assigned
     self.note(

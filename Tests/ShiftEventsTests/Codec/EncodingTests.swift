@@ -20,6 +20,7 @@ struct HandwrittenFile: Sendable, CustomTestStringConvertible {
       name: "skills-absences-trades.jsonl", events: absenceAndTradeEvents,
       actors: absenceAndTradeActors),
     HandwrittenFile(name: "promises.jsonl", events: promiseEvents, actors: promiseActors),
+    HandwrittenFile(name: "weekly.jsonl", events: weeklyEvents, actors: weeklyActors),
   ]
 
   fileprivate func envelope(_ index: Int) -> Envelope {

@@ -406,7 +406,8 @@ extension CodecRandom {
       return .closureRecorded(
         ClosureRecorded(
           closure: identifier(), from: date(), to: date(), place: optional { $0.plainText() },
-          title: optional { $0.plainText() }, cancel: optional { $0.isTrue() }, override: override(), reason: reason(),
+          title: optional { $0.plainText() }, cancel: optional { $0.isTrue() },
+          override: override(), reason: reason(),
           shifts: identifiers(), vacancies: identifiers()))
     default:
       return .closureEnded(ClosureEnded(closure: identifier(), from: date(), to: date()))

@@ -170,7 +170,7 @@ struct SubmissionLineTests {
   @Test func `submissions with the least are taken`() {
     let strict: Set<EventType> = [
       .workplaceConfigured, .dealPosted, .dealEdited, .profileChanged, .shiftEdited, .vacancyEdited,
-      .contractSet,
+      .contractSet, .fixedShiftEdited, .fixedVacancyEdited,
     ]
     for type in DocumentedType.submitted where !strict.contains(type.type) {
       let members = type.required.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")

@@ -27,7 +27,8 @@ private let end = TimeOfDay("20:00")
 private let time = Timestamp("2026-01-05T18:02:11.042Z")
 
 struct TypedSubmissionTests {
-  @Test(arguments: rosterPairs + vacancyPairs + promisePairs + sharedPairs + dealPairs)
+  @Test(
+    arguments: rosterPairs + vacancyPairs + promisePairs + weeklyPairs + sharedPairs + dealPairs)
   private func `a typed command is the submission that its JSON is`(pair: Pair) throws {
     let typed = try Submission(
       pair.command, by: "eva", id: "a 1", source: "/rooster-app", time: time,
@@ -59,7 +60,7 @@ struct TypedSubmissionTests {
   }
 
   @Test func `every type that can be submitted is typed`() {
-    let pairs = rosterPairs + vacancyPairs + promisePairs + sharedPairs + dealPairs
+    let pairs = rosterPairs + vacancyPairs + promisePairs + weeklyPairs + sharedPairs + dealPairs
     let types = Set(pairs.map(\.type))
     #expect(types == Set(EventType.allCases.map(\.rawValue)).subtracting(["shift.skipped"]))
   }
@@ -139,7 +140,15 @@ private let rosterPairs: [Pair] = [
     .registerFixedShift(
       "F1", WeeklyTimes(weekday: .sunday, start: end, end: start), owner: nil, from: nil),
     "fixedshift.registered", "F1", ["weekday": "sunday", "start": "20:00", "end": "15:00"]),
+  Pair(
+    .registerFixedShift(
+      "F1", WeeklyTimes(weekday: .sunday, start: end, end: start), until: date, every: 2),
+    "fixedshift.registered", "F1",
+    ["weekday": "sunday", "start": "20:00", "end": "15:00", "until": "2026-01-12", "every": 2]),
   Pair(.removeFixedShift("F1"), "fixedshift.removed", "F1"),
+  Pair(
+    .removeFixedShift("F1", override: [.noticeTooShort], reason: "x"), "fixedshift.removed", "F1",
+    ["override": ["noticeTooShort"], "reason": "x"]),
   Pair(
     .scheduleShift("L1", owner: "bas", date: date, start: start, end: end), "shift.scheduled",
     "L1", ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00"]),
@@ -334,6 +343,47 @@ private let dealPairs: [Pair] = [
   Pair(
     .rateCompany("cafe", reservation: "v1", stars: 1, comment: nil), "company.rated", "cafe",
     ["reservation": "v1", "stars": 1]),
+]
+
+private var seriesEdits: SeriesEdits {
+  var edits = SeriesEdits()
+  (edits.start, edits.end, edits.until) = (.set(start), .set(end), .removed)
+  (edits.keys.place, edits.keys.title) = (.set("till"), .removed)
+  return edits
+}
+
+private let weeklyPairs: [Pair] = [
+  Pair(
+    .editFixedShift(
+      "F1", seriesEdits, to: "tom", from: date, override: [.dayTaken], reason: "x"),
+    "fixedshift.edited", "F1",
+    [
+      "start": "15:00", "end": "20:00", "place": "till", "title": nil, "to": "tom",
+      "from": "2026-01-12", "until": nil, "override": ["dayTaken"], "reason": "x",
+    ]),
+  Pair(
+    .registerFixedVacancy(
+      "V1", WeeklyTimes(weekday: .sunday, start: start, end: end), places: 3, wanted: 4,
+      keys: ShiftDetails(title: "Stock"), from: date, until: date, every: 4),
+    "fixedvacancy.registered", "V1",
+    [
+      "weekday": "sunday", "start": "15:00", "end": "20:00", "places": 3, "wanted": 4,
+      "title": "Stock", "from": "2026-01-12", "until": "2026-01-12", "every": 4,
+    ]),
+  Pair(
+    .editFixedVacancy("V1", seriesEdits), "fixedvacancy.edited", "V1",
+    ["start": "15:00", "end": "20:00", "place": "till", "title": nil, "until": nil]),
+  Pair(.removeFixedVacancy("V1"), "fixedvacancy.removed", "V1"),
+  Pair(.recordClosure("C1", from: date), "closure.recorded", "C1", ["from": "2026-01-12"]),
+  Pair(
+    .recordClosure(
+      "C1", from: date, to: date + 1, place: "till", title: "Easter", cancel: true,
+      override: [.periodClosed], reason: "x"), "closure.recorded", "C1",
+    [
+      "from": "2026-01-12", "to": "2026-01-13", "place": "till", "title": "Easter",
+      "cancel": true, "override": ["periodClosed"], "reason": "x",
+    ]),
+  Pair(.endClosure("C1"), "closure.ended", "C1"),
 ]
 
 private let promisePairs: [Pair] = [

@@ -137,7 +137,7 @@ extension Rules {
       fixed.when(answer("F1.2026-01-16", "tom")).thenRejected(.nothingAwaited)
       fixed.given(supply("S1", "bas"), accept("S1", "tom")).when(answer("S1", "tom"))
         .thenRejected(.nothingAwaited)
-      fixed.when(act("mia", "fixedshift.removed", "F1")).then(
+      fixed.when(act("tom", "fixedshift.removed", "F1")).then(
         event(
           "fixedshift.removed", "F1",
           [

@@ -54,7 +54,7 @@ extension RandomWalk {
     }
     if chance(30) { data = data.adding("place", .text(random.pick(["till", "kitchen"])!)) }
     if chance(30) { data = data.adding("title", "Easter") }
-    if chance(50) { data = data.adding("cancel", .boolean(chance(80))) }
+    if cancels, chance(50) { data = data.adding("cancel", .boolean(chance(80))) }
     return line(user("mia"), "closure.recorded", newID("K"), data.adding(exception()))
   }
 

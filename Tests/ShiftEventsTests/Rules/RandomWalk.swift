@@ -20,6 +20,8 @@ struct RandomWalk {
   private var number = 0
   private(set) var clock: Timestamp
   private let zone: String
+  /// True for closures that cancel what stands on their days.
+  var cancels = true
 
   private static let users = ["mia", "bas", "eva", "tom", "zoe", "max"]
   static let spans = [

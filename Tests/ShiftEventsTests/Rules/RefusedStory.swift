@@ -62,6 +62,8 @@ enum RefusedStory {
     line("cor", "deal.removed", "D2"), line("kim", "reservation.cancelled", "V4"),
   ]
 
+  private static let friday: JSON = ["weekday": "friday", "start": "09:00", "end": "17:00"]
+
   static let roster: [String] = [
     line("mia", "user.registered", "mia", ["roles": ["manager"]]),
     line("mia", "workplace.configured", "W", ["marketApproval": "manager", "maxShiftsPerDay": 5]),
@@ -99,6 +101,18 @@ enum RefusedStory {
     line("eva", "shift.accepted", "L"),
     line("mia", "workplace.configured", "W", ["acceptLeadMinutes": 0, "minRestMinutes": 600]),
     line("eva", "shift.accepted", "Q"),
+    // Weekly work that is there already, or not any more, and a closure that is over.
+    line("mia", "fixedshift.registered", "F1", friday.adding("owner", "ann")),
+    line("mia", "fixedshift.edited", "F1", ["to": "ann"]),
+    line("mia", "fixedvacancy.registered", "FV", friday.adding("places", 1)),
+    line("mia", "fixedvacancy.registered", "FV", friday.adding("places", 1)),
+    line("mia", "fixedvacancy.edited", "FX", ["places": 1]),
+    line("mia", "fixedvacancy.removed", "FV"), line("mia", "fixedvacancy.removed", "FV"),
+    line("mia", "closure.recorded", "K", ["from": "2026-01-05"]),
+    line("mia", "closure.recorded", "K", ["from": "2026-01-05"]),
+    line("mia", "closure.ended", "K"), line("mia", "closure.ended", "K"),
+    line("mia", "closure.ended", "K0"), line("bas", "hours.confirmed", "O1"),
+    line("bas", "shift.supplied", "O1", ["owner": "ann"]),
     line("eva", "user.erased", "eva"),
     line("mia", "role.granted", "eva", ["role": "student"]),
   ]

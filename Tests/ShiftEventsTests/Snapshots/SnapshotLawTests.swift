@@ -13,12 +13,14 @@ import Testing
   enum Story: CustomStringConvertible {
     case sample
     case promises
+    case weekly
     case walk(seed: UInt64)
 
     var description: String {
       switch self {
       case .sample: "the sample"
       case .promises: "a story of promises"
+      case .weekly: "a story of weekly work"
       case .walk(let seed): "the walk of seed \(seed)"
       }
     }
@@ -27,6 +29,7 @@ import Testing
       switch self {
       case .sample: LogLines(try Data(contentsOf: URL(fileURLWithPath: Repository.sample)))
       case .promises: try LogLines(Data(PromiseStory.log().lines))
+      case .weekly: try LogLines(Data(WeeklyStory.log().lines))
       case .walk(let seed): try LogLines(Data(Self.log(seed).lines))
       }
     }
@@ -51,7 +54,8 @@ import Testing
   private static let submissions = 480
   /// Events of every type, and a walk that nobody went before.
   private static let stories: [Story] = [
-    .sample, .promises, .walk(seed: 371), .walk(seed: 382), .walk(seed: .random(in: 400 ... .max)),
+    .sample, .promises, .weekly, .walk(seed: 371), .walk(seed: 382),
+    .walk(seed: .random(in: 400 ... .max)),
   ]
 
   @Test func `the logs of the law have events of every type`() throws {

@@ -32,7 +32,8 @@ import Testing
   private func scopes(of symbol: UInt32) -> [AuditScope] {
     [
       .shift(ShiftID(symbolIndex: symbol)), .request(RequestID(symbolIndex: symbol)),
-      .series(SeriesID(symbolIndex: symbol)), .closure(ClosureID(symbolIndex: symbol)), .vacancy(VacancyID(symbolIndex: symbol)),
+      .series(SeriesID(symbolIndex: symbol)), .closure(ClosureID(symbolIndex: symbol)),
+      .vacancy(VacancyID(symbolIndex: symbol)),
       .absence(AbsenceID(symbolIndex: symbol)), .trade(TradeID(symbolIndex: symbol)),
       .publication(PublicationID(symbolIndex: symbol)), .period(PeriodID(symbolIndex: symbol)),
       .session(StudySessionID(symbolIndex: symbol)), .deal(DealID(symbolIndex: symbol)),

@@ -25,8 +25,9 @@ extension NaiveHistory {
       for edit in edits.enumerated().sorted(by: {
         ($0.element["from"] as! String, $0.offset) < ($1.element["from"] as! String, $1.offset)
       }).map(\.element) where (edit["from"] as! String) <= date {
-        for key in ["start", "end", "days", "place", "labels", "needs", "title", "places", "wanted"]
-        {
+        for key in [
+          "start", "end", "days", "place", "labels", "needs", "title", "places", "wanted",
+        ] {
           if let value = edit[key] { terms[key] = value is NSNull ? nil : value }
         }
         if let owner = edit["to"] { terms["owner"] = owner }
@@ -130,7 +131,8 @@ extension NaiveHistory {
       changes.append(
         Change(
           shift: id, owner: new.owner, date: new.date, start: new.start, end: new.end,
-          days: new.days, kind: isRemoved ? "removed" : old.owner == new.owner ? "edited" : "assigned",
+          days: new.days,
+          kind: isRemoved ? "removed" : old.owner == new.owner ? "edited" : "assigned",
           by: actor, changedAt: event["time"], notice: notice, reason: data.text("reason"),
           override: data.list("override"), answer: isQuiet ? "none" : "awaited"))
     }
@@ -179,7 +181,8 @@ extension NaiveHistory {
       let hasEnded = own.allSatisfy { $0.next == nil }
       for (start, terms, next) in own {
         let isOrphaned =
-          next != nil && terms.text("owner").map { roles[$0]?.contains("employee") == true } == false
+          next != nil
+          && terms.text("owner").map { roles[$0]?.contains("employee") == true } == false
         let status =
           hasEnded
           ? "ended" : isOrphaned ? "orphaned" : start > "\(today)" ? "ahead" : "active"
