@@ -190,7 +190,7 @@ extension ProjectionDescriptor {
   /// All that needs a manager.
   public static let attention = ProjectionDescriptor(
     "attention",
-    from: [.users, .series, .requests, .shifts, .absences, .trades, .hours, .promises],
+    from: [.users, .requests, .shifts, .absences, .trades, .hours, .promises],
     of: \.self,
     ordered: ["rank", "date", "start", "subject"],
     nothing: { _ in "nothing needs a manager" }

@@ -83,7 +83,7 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The employees who are free, at work or away on a day or in a week.
   public static let availability = ProjectionDescriptor(
-    "availability", from: [.users, .series, .requests, .shifts, .absences], of: \.self,
+    "availability", from: [.users, .closures, .requests, .shifts, .absences], of: \.self,
     ordered: ["date", "rank", "orderName", "user"],
     nothing: { _ in "there is no such employee" }
   ) { replay, chosen, now, names in

@@ -69,7 +69,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The days on which no weekly work comes about.
   public static let closures = ProjectionDescriptor(
-    "closures", from: [.series], of: \.roster,
+    "closures", from: [.closures], of: \.roster,
     ordered: ["from", "closure"],
     passing: .hiding("day is closed", others: "over or ended", isByDay: true),
     nothing: { _ in "no day has been closed" }

@@ -1,6 +1,6 @@
 /// A part of the state, which a snapshot holds as a section. Each names symbols of those before it.
 package enum StatePart: Int, CaseIterable, Sendable {
-  case users, series, requests, shifts, absences, trades, hours, promises, points, study, deals
+  case users, closures, requests, shifts, absences, trades, hours, promises, points, study, deals
   /// Parts that grow with every event: a reader looks at them for a question about them alone.
   case notices, touches
 
@@ -36,13 +36,13 @@ extension DomainState {
       try visitor.lists(&skills)
       try visitor.records(&employments)
       try visitor.records(&contracts)
-    case .series:
+    case .closures: try visitor.records(&closures)
+    case .requests: try visitor.records(&requests)
+    case .shifts:
+      // A shift has the terms of its series.
       try visitor.records(&fixedShifts)
       try visitor.records(&fixedVacancies)
       try visitor.records(&seriesChanges)
-      try visitor.records(&closures)
-    case .requests: try visitor.records(&requests)
-    case .shifts:
       try visitor.records(&vacancies)
       try visitor.records(&shifts)
       try visitor.briefs(&shiftBriefs)

@@ -74,19 +74,20 @@ package struct Series: Sendable {
   /// Of each member the latest day that is not after a date holds, and of one day what was recorded last.
   private mutating func layStretches() {
     if changes.isEmpty { return }
-    stretches = [Stretch(from: from, terms: base)]
+    var all = [Stretch(from: from, terms: base)]
     var terms = base
     let inOrder = changes.enumerated().sorted {
       ($0.element.from, $0.offset) < ($1.element.from, $1.offset)
     }
     for (_, change) in inOrder {
       change.apply(to: &terms)
-      if change.from <= stretches[stretches.count - 1].from {
-        stretches[stretches.count - 1].terms = terms
-      } else if stretches[stretches.count - 1].terms != terms {
-        stretches.append(Stretch(from: change.from, terms: terms))
+      if change.from <= all[all.count - 1].from {
+        all[all.count - 1].terms = terms
+      } else {
+        all.append(Stretch(from: change.from, terms: terms))
       }
     }
+    stretches = all.indices.filter { $0 == 0 || all[$0].terms != all[$0 - 1].terms }.map { all[$0] }
   }
 
   /// The terms on a date; before the first day those of the first day.

@@ -64,7 +64,7 @@ enum ShowCommand: ToolCommand {
     let (projection, path) = what
     let isGrid = invocation[grid]
     let rows = try RowAnswer.read(
-      projection, in: path, invocation, with: isGrid ? [.users, .absences] : [])
+      projection, in: path, invocation, with: isGrid ? [.users, .absences, .closures] : [])
     if isGrid {
       return try showGrid(rows, as: format, invocation)
     }
