@@ -82,13 +82,13 @@ extension Replay {
 
   private func seriesRows(_ named: NamedSeries, at moment: LocalMoment) -> [SeriesRow] {
     let series = named.series
-    let current = series.stretches.lastIndex { $0.from <= moment.today } ?? 0
+    let current = series.spans.lastIndex { $0.from <= moment.today } ?? 0
     var rows: [SeriesRow] = []
-    for place in current..<series.stretches.count {
+    for place in current..<series.spans.count {
       let next = series.isRemoved ? nil : series.next(in: place, at: moment)
       // Later terms without a date are nobody's.
       if place > current, next == nil { continue }
-      let (first, terms) = (series.stretches[place].from, series.stretches[place].terms)
+      let (first, terms) = (series.spans[place].from, series.spans[place].terms)
       let isOrphaned = next != nil && terms.owner.map(state.isEmployee) == false
       rows.append(
         SeriesRow(
@@ -106,19 +106,19 @@ extension Replay {
 }
 
 extension Series {
-  /// The next date that has the terms of a stretch and has not begun.
+  /// The next date that has the terms of a span and has not begun.
   fileprivate func next(in place: Int, at moment: LocalMoment) -> LocalDate? {
-    let terms = stretches[place].terms
-    var date = date(onOrAfter: max(stretches[place].from, moment.today))
+    let terms = spans[place].terms
+    var date = date(onOrAfter: max(spans[place].from, moment.today))
     if moment.hasStarted(date, terms.start) { date = self.date(onOrAfter: date + 1) }
-    let isBehind = place + 1 < stretches.count && date >= stretches[place + 1].from
+    let isBehind = place + 1 < spans.count && date >= spans[place + 1].from
     return isBehind || date > until ?? .last ? nil : date
   }
 
   /// The next date that has not begun, with its terms.
   func next(at moment: LocalMoment) -> (date: LocalDate, terms: SeriesTerms)? {
-    for place in stretches.indices {
-      if let date = next(in: place, at: moment) { return (date, stretches[place].terms) }
+    for place in spans.indices {
+      if let date = next(in: place, at: moment) { return (date, spans[place].terms) }
     }
     return nil
   }

@@ -38,7 +38,7 @@ extension DomainState {
     closure.place.map { shiftKeys[keys].place == $0.inNFC } ?? true
   }
 
-  /// What becomes of the work of closed days, judged as if the actor had submitted it. None of them bears on another.
+  /// The events that cancel the work of closed days, judged as if the actor had submitted it. None of them bears on another.
   ///
   /// - Throws: the first refusal, whose obstacle is the shift or the vacancy.
   private func cancellations(

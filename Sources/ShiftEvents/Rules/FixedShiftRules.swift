@@ -191,7 +191,7 @@ extension DomainState {
 
   /// True of occurrences that may meet the next one of their series.
   private func areLong(_ series: Series) -> Bool {
-    series.stretches.contains { $0.terms.times.lastDay >= 6 }
+    series.spans.contains { $0.terms.times.lastDay >= 6 }
   }
 
   /// The occurrence of a date that is on the schedule and has not started, with its place.

@@ -5,7 +5,7 @@ struct SeriesDays {
   var every: Int?
 }
 
-/// What fixed shifts and fixed vacancies have in common: the days of a series, and the dates that are due.
+/// Rules that fixed shifts and fixed vacancies share: the days of a series, and the dates that are due.
 extension DomainState {
   /// Throws where a series would begin before today, or end before it begins.
   func requireDays(_ days: SeriesDays, at time: Timestamp) throws(Rejection) -> LocalDate {
@@ -33,7 +33,7 @@ extension DomainState {
     _ series: Series, by edits: SeriesEdits, to owner: UserID? = nil, from day: LocalDate?,
     at time: Timestamp
   ) throws(Rejection) -> (series: Series, first: LocalDate) {
-    let terms = series.stretches[0].terms
+    let terms = series.spans[0].terms
     _ = try edits.start.required("start", terms.start)
     _ = try edits.end.required("end", terms.end)
     _ = try edits.places.required("places", terms.places)

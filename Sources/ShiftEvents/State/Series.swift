@@ -32,8 +32,8 @@ struct SeriesChange: Sendable {
 
 /// Weekly work: on which dates it has occurrences, and by which terms.
 package struct Series: Sendable {
-  /// Terms and the first day on which they hold.
-  package struct Stretch: Sendable {
+  /// The terms that hold from a day on.
+  package struct Term: Sendable {
     package var from: LocalDate
     package var terms: SeriesTerms
   }
@@ -47,7 +47,7 @@ package struct Series: Sendable {
   package private(set) var until: LocalDate?
   package let isRemoved: Bool
   /// Ascending by day; the first holds from the first day on.
-  package private(set) var stretches: [Stretch]
+  package private(set) var spans: [Term]
   private let base: SeriesTerms
   private var changes: [SeriesChange]
 
@@ -58,8 +58,8 @@ package struct Series: Sendable {
   ) {
     (self.weekday, self.every, self.from, self.until) = (weekday, max(1, every), from, until)
     (self.isRemoved, base, self.changes) = (isRemoved, terms, changes)
-    stretches = [Stretch(from: from, terms: terms)]
-    layStretches()
+    spans = [Term(from: from, terms: terms)]
+    laySpans()
   }
 
   /// The same with one more change, and another last day.
@@ -67,14 +67,14 @@ package struct Series: Sendable {
     var series = self
     series.until = change.edits.until.applied(to: until)
     series.changes.append(change)
-    series.layStretches()
+    series.laySpans()
     return series
   }
 
   /// Of each member the latest day that is not after a date holds, and of one day what was recorded last.
-  private mutating func layStretches() {
+  private mutating func laySpans() {
     if changes.isEmpty { return }
-    var all = [Stretch(from: from, terms: base)]
+    var all = [Term(from: from, terms: base)]
     var terms = base
     let inOrder = changes.enumerated().sorted {
       ($0.element.from, $0.offset) < ($1.element.from, $1.offset)
@@ -84,15 +84,15 @@ package struct Series: Sendable {
       if change.from <= all[all.count - 1].from {
         all[all.count - 1].terms = terms
       } else {
-        all.append(Stretch(from: change.from, terms: terms))
+        all.append(Term(from: change.from, terms: terms))
       }
     }
-    stretches = all.indices.filter { $0 == 0 || all[$0].terms != all[$0 - 1].terms }.map { all[$0] }
+    spans = all.indices.filter { $0 == 0 || all[$0].terms != all[$0 - 1].terms }.map { all[$0] }
   }
 
   /// The terms on a date; before the first day those of the first day.
   package func terms(on date: LocalDate) -> SeriesTerms {
-    (stretches.last { $0.from <= date } ?? stretches[0]).terms
+    (spans.last { $0.from <= date } ?? spans[0]).terms
   }
 
   // MARK: - Dates
@@ -125,9 +125,9 @@ package struct Series: Sendable {
   func owners(from first: LocalDate) -> [(owner: UserID, days: ClosedRange<LocalDate>)] {
     let last = until ?? .last
     var owners: [(owner: UserID, days: ClosedRange<LocalDate>)] = []
-    for (place, stretch) in stretches.enumerated() {
+    for (place, stretch) in spans.enumerated() {
       guard let owner = stretch.terms.owner else { continue }
-      let next = place + 1 < stretches.count ? stretches[place + 1].from + -1 : last
+      let next = place + 1 < spans.count ? spans[place + 1].from + -1 : last
       let (start, end) = (max(first, stretch.from), min(next, last))
       if start > end { continue }
       if let before = owners.last, before.owner == owner {

@@ -32,6 +32,8 @@ struct SeenIdentifiers {
 
   /// The answer of a session where the log knows nothing of a thing or a person.
   static func unknown(_ noun: String, _ id: String) -> any Error {
+    // Weekly work of neither kind.
+    if noun == SeriesID.noun { return Rejection(.unknownFixedShift, [.fixedShift: id]) }
     guard
       let code = RejectionCode(
         rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),

@@ -15,6 +15,7 @@ struct HistoryTests {
     "deals": ["deal"], "reservations": ["reservation"], "study": ["user"], "points": ["user"],
     "users": ["user"], "absences": ["absence"], "trades": ["trade"], "vacancies": ["vacancy"],
     "changes": ["shift", "changedAt"], "publications": ["publication"], "periods": ["period"],
+    "series": ["series", "kind", "from"], "closures": ["closure"],
     "inbox": ["sequence", "time", "user", "kind", "subject", "actor"],
   ]
 

@@ -46,8 +46,8 @@ struct MannersTests {
     (["audit", "-f", "events.jsonl", "R1"], "did you mean --subject R1?"),
     (
       ["audit", "log"],
-      "name one with --shift, --request, --absence, --trade, --deal, --vacancy, --publication, --period, "
-        + "--session, --user, --subject or --actor"
+      "name one with --shift, --request, --absence, --trade, --deal, --vacancy, --series, "
+        + "--closure, --publication, --period, --session, --user, --subject or --actor"
     ),
     (["init", "-"], "name a file: eventlog-tool init events.jsonl"),
     (["init", "-f", "-", "--workplace", "w"], "name a file: eventlog-tool init events.jsonl"),

@@ -120,8 +120,8 @@ struct RowOptionsTests {
     (
       "points --week 2026-W03",
       "show points takes no --week; schedule, marketplace, requests, approvals, absences, trades, "
-        + "deals, reservations, hours, vacancies, changes, publications, periods, inbox, attention "
-        + "and availability do",
+        + "deals, reservations, hours, vacancies, changes, publications, periods, closures, inbox, "
+        + "attention and availability do",
       "--user and --all"
     ),
     (

@@ -157,7 +157,7 @@ struct RowPageTests {
       } while next != nil
       let later = try Self.texts(try Self.rows(try ask("{\(chosen)}")))
       let staying = Set(before).intersection(later)
-      #expect(!staying.isEmpty, "\(name)")
+      #expect(!staying.isEmpty || name == "closures", "\(name)")
       for row in staying {
         #expect(pages[row] == 1, "\(name): \(row)")
       }
@@ -197,19 +197,22 @@ struct RowPageTests {
       guard let noun = projection.kinds.first?.noun else { continue }
       let request = #""op":"show","projection":"\#(name)",\#(now)"#
       let whole = try Self.rows(try ask(#"{\#(request),"all":true}"#))
-      #expect(!whole.isEmpty, "the sample has no \(name)")
+      // The sample's store is never closed.
+      #expect(!whole.isEmpty || name == "closures", "the sample has no \(name)")
       for row in whole {
         let id = try #require(row[noun] as? String)
         // A shift may have been changed more than once.
         let alike = whole.filter { $0[noun] as? String == id }
-        #expect(alike == [row] || name == "changes")
+        #expect(alike == [row] || ["changes", "series"].contains(name))
         #expect(try Self.rows(try ask(#"{\#(request),"\#(noun)":"\#(id)"}"#)) == alike)
       }
       let unknown = try ask(#"{\#(request),"\#(noun)":"nobody.knows"}"#)
       // There is no code for a publication that nobody knows.
       let code =
         name == "publications"
-        ? "invalidField" : "unknown" + noun.prefix(1).uppercased() + noun.dropFirst()
+        ? "invalidField"
+        : name == "series"
+          ? "unknownFixedShift" : "unknown" + noun.prefix(1).uppercased() + noun.dropFirst()
       #expect(unknown["error"] as? String == code, "\(unknown)")
       let ending = folder.run("show", name, "--\(noun)", "nobody.knows")
       #expect(ending.code == 1 && ending.errors.contains("has never seen the \(noun)"), "\(ending)")

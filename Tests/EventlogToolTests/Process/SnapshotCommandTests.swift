@@ -6,7 +6,7 @@ import Testing
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "absences", "trades", "deals",
     "reservations", "study", "points", "hours", "users", "vacancies", "changes",
-    "publications", "periods", "inbox",
+    "publications", "periods", "series", "closures", "inbox",
   ]
 
   /// Those that hide rows without `--all`.

@@ -1,3 +1,4 @@
+// Over 400 lines: each type of submission once in code and once in JSON.
 import Foundation
 import ShiftEventsTesting
 import Testing

@@ -252,11 +252,14 @@ extension Rules {
           shifts: ["F1.2026-01-09", "S1"], vacancies: ["V1.2026-01-10"]),
         event(
           "shift.cancelled", "F1.2026-01-09",
-          ["reason": "A pipe", "owner": "bas", "date": "2026-01-09"]),
-        event("shift.cancelled", "S1", ["reason": "A pipe", "owner": "eva", "date": "2026-01-09"]),
+          ["reason": "A pipe", "owner": "bas", "date": "2026-01-09"], by: "mia"),
+        event(
+          "shift.cancelled", "S1", ["reason": "A pipe", "owner": "eva", "date": "2026-01-09"],
+          by: "mia"),
         event(
           "vacancy.edited", "V1.2026-01-10",
-          ["date": "2026-01-10", "start": "08:00", "end": "12:00", "places": 0, "left": 0])
+          ["date": "2026-01-10", "start": "08:00", "end": "12:00", "places": 0, "left": 0],
+          by: "mia")
       ).given(open()).when(extend()).thenNothing()
       let followers = closing.recorded.dropFirst()
       #expect(followers.allSatisfy { $0.actor == "mia" && $0.source == "/eventlog-tool" })

@@ -1,3 +1,4 @@
+// Over 400 lines: all rules of series, as sentences.
 import Projections
 import ShiftEvents
 import ShiftEventsTesting
