@@ -210,6 +210,8 @@ export interface FixedShiftRegistered {
   title?: string;
   owner: string;
   from: string;
+  until?: string;
+  every?: number;
 }
 
 /** Adds a weekly shift and schedules it up to the horizon */
@@ -227,10 +229,15 @@ export interface FixedShiftRegisteredEvent {
   hash: string;
 }
 
+export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange";
+
 export interface FixedShiftRemoved {
+  override?: Array<OverridableRule>;
+  reason?: string;
   owner: string;
   removed: Array<string>;
   kept: Array<string>;
+  notice?: number;
 }
 
 /** Ends a weekly shift, with its occurrences that nobody else has a claim to */
@@ -247,8 +254,6 @@ export interface FixedShiftRemovedEvent {
   data: FixedShiftRemoved;
   hash: string;
 }
-
-export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange";
 
 export interface ShiftScheduled {
   owner: string;
@@ -1084,6 +1089,7 @@ export interface VacancyPosted {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  fixedVacancy?: string;
 }
 
 /** Asks for people for work that nobody owns yet */
@@ -1239,12 +1245,17 @@ export interface ShiftRestored {
   start: string;
   end: string;
   days?: number;
+  place?: string;
+  labels?: Array<string>;
+  needs?: Array<string>;
+  title?: string;
+  fixedShift?: string;
   closedRequest?: string;
   released?: Array<string>;
   notice?: number;
 }
 
-/** Puts a cancelled shift back on the schedule */
+/** Puts a cancelled shift, or a skipped occurrence, on the schedule */
 export interface ShiftRestoredEvent {
   specversion: "1.0";
   id: string;
@@ -1372,7 +1383,172 @@ export interface ContractSetEvent {
   hash: string;
 }
 
-export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent;
+export interface FixedShiftEdited {
+  start?: string;
+  end?: string;
+  days?: number | null;
+  place?: string | null;
+  labels?: Array<string> | null;
+  needs?: Array<string> | null;
+  title?: string | null;
+  to?: string;
+  from: string;
+  until?: string | null;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  owner: string;
+  edited: Array<string>;
+  removed: Array<string>;
+  kept: Array<string>;
+  closedRequests?: Array<string>;
+  released?: Array<string>;
+  notice?: number;
+}
+
+/** Changes a weekly shift from a day on, also its owner; its occurrences that stand as it says follow */
+export interface FixedShiftEditedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "fixedshift.edited";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: FixedShiftEdited;
+  hash: string;
+}
+
+export interface FixedVacancyRegistered {
+  weekday: Weekday;
+  start: string;
+  end: string;
+  places: number;
+  wanted?: number;
+  days?: number;
+  place?: string;
+  labels?: Array<string>;
+  needs?: Array<string>;
+  title?: string;
+  from: string;
+  until?: string;
+  every?: number;
+}
+
+/** Asks for people every week, or every so many weeks, up to the horizon */
+export interface FixedVacancyRegisteredEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "fixedvacancy.registered";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: FixedVacancyRegistered;
+  hash: string;
+}
+
+export interface FixedVacancyEdited {
+  start?: string;
+  end?: string;
+  places?: number;
+  wanted?: number | null;
+  days?: number | null;
+  place?: string | null;
+  labels?: Array<string> | null;
+  needs?: Array<string> | null;
+  title?: string | null;
+  from: string;
+  until?: string | null;
+  edited: Array<string>;
+  closed: Array<string>;
+}
+
+/** Changes weekly work that people claim from a day on */
+export interface FixedVacancyEditedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "fixedvacancy.edited";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: FixedVacancyEdited;
+  hash: string;
+}
+
+export interface FixedVacancyRemoved {
+  closed: Array<string>;
+}
+
+/** Ends weekly work that people claim; who has a place keeps it */
+export interface FixedVacancyRemovedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "fixedvacancy.removed";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: FixedVacancyRemoved;
+  hash: string;
+}
+
+export interface ClosureRecorded {
+  from: string;
+  to: string;
+  place?: string;
+  title?: string;
+  cancel?: boolean;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  shifts: Array<string>;
+  vacancies: Array<string>;
+}
+
+/** Closes days, on which no weekly work comes about; cancel takes away what is there */
+export interface ClosureRecordedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "closure.recorded";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: ClosureRecorded;
+  hash: string;
+}
+
+export interface ClosureEnded {
+  from: string;
+  to: string;
+}
+
+/** Ends a closure before it is over; weekly work of its days is due again */
+export interface ClosureEndedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "closure.ended";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: ClosureEnded;
+  hash: string;
+}
+
+export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent;
 
 export interface WorkplaceConfiguredData {
   timeZone?: string;
@@ -1568,6 +1744,8 @@ export interface FixedShiftRegisteredData {
   title?: string;
   owner?: string;
   from?: string;
+  until?: string;
+  every?: number;
 }
 
 /** Adds a weekly shift and schedules it up to the horizon */
@@ -1585,9 +1763,12 @@ export interface FixedShiftRegisteredSubmission {
 }
 
 export interface FixedShiftRemovedData {
+  override?: Array<OverridableRule>;
+  reason?: string;
   owner?: string;
   removed?: Array<string>;
   kept?: Array<string>;
+  notice?: number;
 }
 
 /** Ends a weekly shift, with its occurrences that nobody else has a claim to */
@@ -2375,6 +2556,7 @@ export interface VacancyPostedData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  fixedVacancy?: string;
 }
 
 /** Asks for people for work that nobody owns yet */
@@ -2524,12 +2706,17 @@ export interface ShiftRestoredData {
   start?: string;
   end?: string;
   days?: number;
+  place?: string;
+  labels?: Array<string>;
+  needs?: Array<string>;
+  title?: string;
+  fixedShift?: string;
   closedRequest?: string;
   released?: Array<string>;
   notice?: number;
 }
 
-/** Puts a cancelled shift back on the schedule */
+/** Puts a cancelled shift, or a skipped occurrence, on the schedule */
 export interface ShiftRestoredSubmission {
   specversion?: "1.0";
   id?: string;
@@ -2651,7 +2838,166 @@ export interface ContractSetSubmission {
   data: ContractSetData;
 }
 
-export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission;
+export interface FixedShiftEditedData {
+  start?: string;
+  end?: string;
+  days?: number | null;
+  place?: string | null;
+  labels?: Array<string> | null;
+  needs?: Array<string> | null;
+  title?: string | null;
+  to?: string;
+  from?: string;
+  until?: string | null;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  owner?: string;
+  edited?: Array<string>;
+  removed?: Array<string>;
+  kept?: Array<string>;
+  closedRequests?: Array<string>;
+  released?: Array<string>;
+  notice?: number;
+}
+
+/** Changes a weekly shift from a day on, also its owner; its occurrences that stand as it says follow */
+export interface FixedShiftEditedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "fixedshift.edited";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: FixedShiftEditedData;
+}
+
+export interface FixedVacancyRegisteredData {
+  weekday: Weekday;
+  start: string;
+  end: string;
+  places: number;
+  wanted?: number;
+  days?: number;
+  place?: string;
+  labels?: Array<string>;
+  needs?: Array<string>;
+  title?: string;
+  from?: string;
+  until?: string;
+  every?: number;
+}
+
+/** Asks for people every week, or every so many weeks, up to the horizon */
+export interface FixedVacancyRegisteredSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "fixedvacancy.registered";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: FixedVacancyRegisteredData;
+}
+
+export interface FixedVacancyEditedData {
+  start?: string;
+  end?: string;
+  places?: number;
+  wanted?: number | null;
+  days?: number | null;
+  place?: string | null;
+  labels?: Array<string> | null;
+  needs?: Array<string> | null;
+  title?: string | null;
+  from?: string;
+  until?: string | null;
+  edited?: Array<string>;
+  closed?: Array<string>;
+}
+
+/** Changes weekly work that people claim from a day on */
+export interface FixedVacancyEditedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "fixedvacancy.edited";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: FixedVacancyEditedData;
+}
+
+export interface FixedVacancyRemovedData {
+  closed?: Array<string>;
+}
+
+/** Ends weekly work that people claim; who has a place keeps it */
+export interface FixedVacancyRemovedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "fixedvacancy.removed";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: FixedVacancyRemovedData;
+}
+
+export interface ClosureRecordedData {
+  from: string;
+  to?: string;
+  place?: string;
+  title?: string;
+  cancel?: boolean;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  shifts?: Array<string>;
+  vacancies?: Array<string>;
+}
+
+/** Closes days, on which no weekly work comes about; cancel takes away what is there */
+export interface ClosureRecordedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "closure.recorded";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: ClosureRecordedData;
+}
+
+export interface ClosureEndedData {
+  from?: string;
+  to?: string;
+}
+
+/** Ends a closure before it is over; weekly work of its days is due again */
+export interface ClosureEndedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "closure.ended";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: ClosureEndedData;
+}
+
+export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission;
 
 export interface ReadyReply {
   status: "ready";
@@ -2704,7 +3050,7 @@ export interface DuplicateReply {
 
 export interface RejectedReply {
   status: "rejected";
-  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
   message: string;
   details: Record<string, unknown>;
   conflicts?: Array<string>;
@@ -2829,6 +3175,15 @@ export interface UnknownPeriodDetails {
   period: string;
 }
 
+export interface UnknownFixedVacancyDetails {
+  fixedVacancy: string;
+  reason?: "removed";
+}
+
+export interface UnknownClosureDetails {
+  closure: string;
+}
+
 export interface MissingRoleDetails {
   user: string;
   role: string;
@@ -2948,6 +3303,7 @@ export interface WeekdayTakenDetails {
   owner: string;
   fixedShift: string;
   weekday: string;
+  fixedShifts?: Array<string>;
 }
 
 export interface ShiftExistsDetails {
@@ -3005,8 +3361,9 @@ export interface NotOnMarketplaceDetails {
 }
 
 export interface OwnShiftDetails {
-  shift: string;
   actor: string;
+  shift?: string;
+  fixedShift?: string;
   owner?: string;
 }
 
@@ -3199,6 +3556,20 @@ export interface ShiftTooLongDetails {
   minutes: number;
   user: string;
   limit: number;
+}
+
+export interface FixedVacancyExistsDetails {
+  fixedVacancy: string;
+}
+
+export interface ClosureExistsDetails {
+  closure: string;
+}
+
+export interface ClosureEndedDetails {
+  closure: string;
+  date: string;
+  reason?: "ended";
 }
 
 export interface SessionExistsDetails {
@@ -3731,6 +4102,7 @@ export interface VacanciesAsOf {
 
 export interface VacanciesRow {
   vacancy: string;
+  fixedVacancy?: string;
   date: string;
   start: string;
   end: string;
@@ -3771,7 +4143,7 @@ export interface ChangesRow {
   start: string;
   end: string;
   days?: number;
-  kind: "scheduled" | "assigned" | "edited" | "cancelled" | "restored" | "traded" | "claimed";
+  kind: "scheduled" | "assigned" | "edited" | "cancelled" | "restored" | "traded" | "claimed" | "removed";
   by: string;
   byName?: string;
   changedAt: string;
@@ -3844,6 +4216,69 @@ export interface Periods {
   timeZone: string;
   hash?: string;
   rows: Array<PeriodsRow>;
+  next?: string;
+}
+
+export interface SeriesAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface SeriesRow {
+  series: string;
+  kind: "shift" | "vacancy";
+  owner?: string;
+  ownerName?: string;
+  places?: number;
+  wanted?: number;
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  start: string;
+  end: string;
+  days?: number;
+  every: number;
+  from: string;
+  until?: string;
+  place?: string;
+  labels?: Array<string>;
+  needs?: Array<string>;
+  title?: string;
+  next?: string;
+  status: "active" | "ahead" | "ended" | "orphaned";
+}
+
+export interface Series {
+  schema: "shift-events/series/1";
+  asOf: SeriesAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<SeriesRow>;
+  next?: string;
+}
+
+export interface ClosuresAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface ClosuresRow {
+  closure: string;
+  from: string;
+  to: string;
+  place?: string;
+  title?: string;
+  by: string;
+  byName?: string;
+  status: "ahead" | "now" | "over" | "ended";
+}
+
+export interface Closures {
+  schema: "shift-events/closures/1";
+  asOf: ClosuresAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<ClosuresRow>;
   next?: string;
 }
 
@@ -3921,7 +4356,7 @@ export interface AttentionAsOf {
 }
 
 export interface AttentionRow {
-  kind: "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "hours";
+  kind: "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "hours" | "orphaned" | "skipped";
   subject: string;
   date: string;
   start?: string;
@@ -4003,6 +4438,7 @@ export interface AvailabilityRow {
   minutes: number;
   weekMinutes: number;
   requested: boolean;
+  closed?: Array<string>;
 }
 
 export interface Availability {
@@ -4054,6 +4490,8 @@ export interface ReplayRows {
   changes: number;
   publications: number;
   periods: number;
+  series: number;
+  closures: number;
 }
 
 export interface Replay {
@@ -4089,6 +4527,8 @@ export interface SnapshotProjections {
   changes: Array<ChangesRow>;
   publications: Array<PublicationsRow>;
   periods: Array<PeriodsRow>;
+  series: Array<SeriesRow>;
+  closures: Array<ClosuresRow>;
   inbox: Array<InboxRow>;
 }
 
@@ -4507,6 +4947,56 @@ export interface PeriodsChanges {
   changed: Array<PeriodsChangesChangedItem>;
 }
 
+export interface SeriesChangesAddedItem {
+  key: Record<string, unknown>;
+  after: SeriesRow;
+  events: Array<number>;
+}
+
+export interface SeriesChangesRemovedItem {
+  key: Record<string, unknown>;
+  before: SeriesRow;
+  events: Array<number>;
+}
+
+export interface SeriesChangesChangedItem {
+  key: Record<string, unknown>;
+  before: SeriesRow;
+  after: SeriesRow;
+  events: Array<number>;
+}
+
+export interface SeriesChanges {
+  added: Array<SeriesChangesAddedItem>;
+  removed: Array<SeriesChangesRemovedItem>;
+  changed: Array<SeriesChangesChangedItem>;
+}
+
+export interface ClosuresChangesAddedItem {
+  key: Record<string, unknown>;
+  after: ClosuresRow;
+  events: Array<number>;
+}
+
+export interface ClosuresChangesRemovedItem {
+  key: Record<string, unknown>;
+  before: ClosuresRow;
+  events: Array<number>;
+}
+
+export interface ClosuresChangesChangedItem {
+  key: Record<string, unknown>;
+  before: ClosuresRow;
+  after: ClosuresRow;
+  events: Array<number>;
+}
+
+export interface ClosuresChanges {
+  added: Array<ClosuresChangesAddedItem>;
+  removed: Array<ClosuresChangesRemovedItem>;
+  changed: Array<ClosuresChangesChangedItem>;
+}
+
 export interface InboxChangesAddedItem {
   key: Record<string, unknown>;
   after: InboxRow;
@@ -4549,6 +5039,8 @@ export interface DiffProjections {
   changes?: ChangesChanges;
   publications?: PublicationsChanges;
   periods?: PeriodsChanges;
+  series?: SeriesChanges;
+  closures?: ClosuresChanges;
   inbox?: InboxChanges;
 }
 
@@ -4593,6 +5085,8 @@ export interface WhatIfProjections {
   changes?: ChangesChanges;
   publications?: PublicationsChanges;
   periods?: PeriodsChanges;
+  series?: SeriesChanges;
+  closures?: ClosuresChanges;
   inbox?: InboxChanges;
 }
 
@@ -4724,8 +5218,9 @@ export interface RejectedSubmissions {
 }
 
 export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions;
+export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions;
 
-export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
 export type ConflictCode = "conflict";
 
@@ -4733,7 +5228,7 @@ export type InvalidCode = "invalidJson" | "lineTooLong" | "unknownType" | "reser
 
 export type FailedCode = "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing";
 
-export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "absence." | "acceptance." | "change." | "company." | "contract." | "deal." | "fixedshift." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "workplace.";
+export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "fixedshift.edited" | "fixedvacancy.registered" | "fixedvacancy.edited" | "fixedvacancy.removed" | "closure.recorded" | "closure.ended" | "absence." | "acceptance." | "change." | "closure." | "company." | "contract." | "deal." | "fixedshift." | "fixedvacancy." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "workplace.";
 
 /** The document that each read returns. */
 export interface Documents {
@@ -4753,6 +5248,8 @@ export interface Documents {
   changes: Changes;
   publications: Publications;
   periods: Periods;
+  series: Series;
+  closures: Closures;
   inbox: Inbox;
   attention: Attention;
   candidates: Candidates;
@@ -4773,6 +5270,8 @@ export interface Details {
   unknownAbsence: UnknownAbsenceDetails;
   unknownTrade: UnknownTradeDetails;
   unknownPeriod: UnknownPeriodDetails;
+  unknownFixedVacancy: UnknownFixedVacancyDetails;
+  unknownClosure: UnknownClosureDetails;
   missingRole: MissingRoleDetails;
   notManager: NotManagerDetails;
   notOwner: NotOwnerDetails;
@@ -4841,6 +5340,9 @@ export interface Details {
   periodClosed: PeriodClosedDetails;
   periodOpen: PeriodOpenDetails;
   shiftTooLong: ShiftTooLongDetails;
+  fixedVacancyExists: FixedVacancyExistsDetails;
+  closureExists: ClosureExistsDetails;
+  closureEnded: ClosureEndedDetails;
   sessionExists: SessionExistsDetails;
   sessionActive: SessionActiveDetails;
   invalidBlock: InvalidBlockDetails;
@@ -5115,6 +5617,34 @@ export interface PeriodsSelection {
   now?: string;
 }
 
+/** What to show of series. */
+export interface SeriesSelection {
+  series?: string;
+  user?: string;
+  place?: string;
+  label?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
+/** What to show of closures. */
+export interface ClosuresSelection {
+  closure?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  place?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
 /** What to show of inbox. */
 export interface InboxSelection {
   user?: string;
@@ -5186,6 +5716,8 @@ export interface Selections {
   changes: ChangesSelection;
   publications: PublicationsSelection;
   periods: PeriodsSelection;
+  series: SeriesSelection;
+  closures: ClosuresSelection;
   inbox: InboxSelection;
   attention: AttentionSelection;
   candidates: CandidatesSelection;
@@ -5200,6 +5732,8 @@ export interface Story {
   trade?: string;
   deal?: string;
   vacancy?: string;
+  series?: string;
+  closure?: string;
   publication?: string;
   period?: string;
   session?: string;

@@ -254,6 +254,34 @@ class PeriodsSelection(Call, total=False):
     now: str | None
 
 
+class SeriesSelection(Call, total=False):
+    """What to show of series."""
+    series: str | None
+    user: str | None
+    place: str | None
+    label: str | None
+    all: bool | None
+    limit: int | None
+    after: str | None
+    at: str | int | None
+    now: str | None
+
+
+class ClosuresSelection(Call, total=False):
+    """What to show of closures."""
+    closure: str | None
+    week: str | None
+    month: str | None
+    from_: str | None
+    to: str | None
+    place: str | None
+    all: bool | None
+    limit: int | None
+    after: str | None
+    at: str | int | None
+    now: str | None
+
+
 class InboxSelection(Call, total=False):
     """What to show of inbox."""
     user: str | None
@@ -315,6 +343,8 @@ class Story(Call, total=False):
     trade: str | None
     deal: str | None
     vacancy: str | None
+    series: str | None
+    closure: str | None
     publication: str | None
     period: str | None
     session: str | None
@@ -413,6 +443,16 @@ class Reads:
     def show(
         self, name: Literal["periods"], /, **selection: Unpack[PeriodsSelection]
     ) -> types.Periods: ...
+
+    @overload
+    def show(
+        self, name: Literal["series"], /, **selection: Unpack[SeriesSelection]
+    ) -> types.Series: ...
+
+    @overload
+    def show(
+        self, name: Literal["closures"], /, **selection: Unpack[ClosuresSelection]
+    ) -> types.Closures: ...
 
     @overload
     def show(
@@ -517,6 +557,16 @@ class Reads:
     def pages(
         self, name: Literal["periods"], /, **selection: Unpack[PeriodsSelection]
     ) -> Iterator[types.Periods]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["series"], /, **selection: Unpack[SeriesSelection]
+    ) -> Iterator[types.Series]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["closures"], /, **selection: Unpack[ClosuresSelection]
+    ) -> Iterator[types.Closures]: ...
 
     @overload
     def pages(
@@ -638,6 +688,16 @@ class AsyncReads:
 
     @overload
     async def show(
+        self, name: Literal["series"], /, **selection: Unpack[SeriesSelection]
+    ) -> types.Series: ...
+
+    @overload
+    async def show(
+        self, name: Literal["closures"], /, **selection: Unpack[ClosuresSelection]
+    ) -> types.Closures: ...
+
+    @overload
+    async def show(
         self, name: Literal["inbox"], /, **selection: Unpack[InboxSelection]
     ) -> types.Inbox: ...
 
@@ -739,6 +799,16 @@ class AsyncReads:
     def pages(
         self, name: Literal["periods"], /, **selection: Unpack[PeriodsSelection]
     ) -> AsyncIterator[types.Periods]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["series"], /, **selection: Unpack[SeriesSelection]
+    ) -> AsyncIterator[types.Series]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["closures"], /, **selection: Unpack[ClosuresSelection]
+    ) -> AsyncIterator[types.Closures]: ...
 
     @overload
     def pages(

@@ -200,6 +200,8 @@ FixedShiftRegistered = TypedDict("FixedShiftRegistered", {
     "title": NotRequired[str],
     "owner": str,
     "from": str,
+    "until": NotRequired[str],
+    "every": NotRequired[int],
 })
 
 class FixedShiftRegisteredEvent(TypedDict):
@@ -216,10 +218,15 @@ class FixedShiftRegisteredEvent(TypedDict):
     data: FixedShiftRegistered
     hash: str
 
+OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]
+
 class FixedShiftRemoved(TypedDict):
+    override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     owner: str
     removed: list[str]
     kept: list[str]
+    notice: NotRequired[int]
 
 class FixedShiftRemovedEvent(TypedDict):
     """Ends a weekly shift, with its occurrences that nobody else has a claim to"""
@@ -234,8 +241,6 @@ class FixedShiftRemovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedShiftRemoved
     hash: str
-
-OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]
 
 class ShiftScheduled(TypedDict):
     owner: str
@@ -1011,6 +1016,7 @@ class VacancyPosted(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    fixedVacancy: NotRequired[str]
 
 class VacancyPostedEvent(TypedDict):
     """Asks for people for work that nobody owns yet"""
@@ -1155,12 +1161,17 @@ class ShiftRestored(TypedDict):
     start: str
     end: str
     days: NotRequired[int]
+    place: NotRequired[str]
+    labels: NotRequired[list[str]]
+    needs: NotRequired[list[str]]
+    title: NotRequired[str]
+    fixedShift: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
     notice: NotRequired[int]
 
 class ShiftRestoredEvent(TypedDict):
-    """Puts a cancelled shift back on the schedule"""
+    """Puts a cancelled shift, or a skipped occurrence, on the schedule"""
     specversion: Literal["1.0"]
     id: str
     source: str
@@ -1279,7 +1290,165 @@ class ContractSetEvent(TypedDict):
     data: ContractSet
     hash: str
 
-Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent
+FixedShiftEdited = TypedDict("FixedShiftEdited", {
+    "start": NotRequired[str],
+    "end": NotRequired[str],
+    "days": NotRequired[int | None],
+    "place": NotRequired[str | None],
+    "labels": NotRequired[list[str] | None],
+    "needs": NotRequired[list[str] | None],
+    "title": NotRequired[str | None],
+    "to": NotRequired[str],
+    "from": str,
+    "until": NotRequired[str | None],
+    "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
+    "owner": str,
+    "edited": list[str],
+    "removed": list[str],
+    "kept": list[str],
+    "closedRequests": NotRequired[list[str]],
+    "released": NotRequired[list[str]],
+    "notice": NotRequired[int],
+})
+
+class FixedShiftEditedEvent(TypedDict):
+    """Changes a weekly shift from a day on, also its owner; its occurrences that stand as it says follow"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["fixedshift.edited"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: FixedShiftEdited
+    hash: str
+
+FixedVacancyRegistered = TypedDict("FixedVacancyRegistered", {
+    "weekday": Weekday,
+    "start": str,
+    "end": str,
+    "places": int,
+    "wanted": NotRequired[int],
+    "days": NotRequired[int],
+    "place": NotRequired[str],
+    "labels": NotRequired[list[str]],
+    "needs": NotRequired[list[str]],
+    "title": NotRequired[str],
+    "from": str,
+    "until": NotRequired[str],
+    "every": NotRequired[int],
+})
+
+class FixedVacancyRegisteredEvent(TypedDict):
+    """Asks for people every week, or every so many weeks, up to the horizon"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["fixedvacancy.registered"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: FixedVacancyRegistered
+    hash: str
+
+FixedVacancyEdited = TypedDict("FixedVacancyEdited", {
+    "start": NotRequired[str],
+    "end": NotRequired[str],
+    "places": NotRequired[int],
+    "wanted": NotRequired[int | None],
+    "days": NotRequired[int | None],
+    "place": NotRequired[str | None],
+    "labels": NotRequired[list[str] | None],
+    "needs": NotRequired[list[str] | None],
+    "title": NotRequired[str | None],
+    "from": str,
+    "until": NotRequired[str | None],
+    "edited": list[str],
+    "closed": list[str],
+})
+
+class FixedVacancyEditedEvent(TypedDict):
+    """Changes weekly work that people claim from a day on"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["fixedvacancy.edited"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: FixedVacancyEdited
+    hash: str
+
+class FixedVacancyRemoved(TypedDict):
+    closed: list[str]
+
+class FixedVacancyRemovedEvent(TypedDict):
+    """Ends weekly work that people claim; who has a place keeps it"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["fixedvacancy.removed"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: FixedVacancyRemoved
+    hash: str
+
+ClosureRecorded = TypedDict("ClosureRecorded", {
+    "from": str,
+    "to": str,
+    "place": NotRequired[str],
+    "title": NotRequired[str],
+    "cancel": NotRequired[bool],
+    "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
+    "shifts": list[str],
+    "vacancies": list[str],
+})
+
+class ClosureRecordedEvent(TypedDict):
+    """Closes days, on which no weekly work comes about; cancel takes away what is there"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["closure.recorded"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: ClosureRecorded
+    hash: str
+
+ClosureEnded = TypedDict("ClosureEnded", {
+    "from": str,
+    "to": str,
+})
+
+class ClosureEndedEvent(TypedDict):
+    """Ends a closure before it is over; weekly work of its days is due again"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["closure.ended"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: ClosureEnded
+    hash: str
+
+Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent
 
 class WorkplaceConfiguredData(TypedDict):
     timeZone: NotRequired[str]
@@ -1458,6 +1627,8 @@ FixedShiftRegisteredData = TypedDict("FixedShiftRegisteredData", {
     "title": NotRequired[str],
     "owner": NotRequired[str],
     "from": NotRequired[str],
+    "until": NotRequired[str],
+    "every": NotRequired[int],
 })
 
 class FixedShiftRegisteredSubmission(TypedDict):
@@ -1474,9 +1645,12 @@ class FixedShiftRegisteredSubmission(TypedDict):
     data: FixedShiftRegisteredData
 
 class FixedShiftRemovedData(TypedDict):
+    override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     owner: NotRequired[str]
     removed: NotRequired[list[str]]
     kept: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class FixedShiftRemovedSubmission(TypedDict):
     """Ends a weekly shift, with its occurrences that nobody else has a claim to"""
@@ -2204,6 +2378,7 @@ class VacancyPostedData(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    fixedVacancy: NotRequired[str]
 
 class VacancyPostedSubmission(TypedDict):
     """Asks for people for work that nobody owns yet"""
@@ -2342,12 +2517,17 @@ class ShiftRestoredData(TypedDict):
     start: NotRequired[str]
     end: NotRequired[str]
     days: NotRequired[int]
+    place: NotRequired[str]
+    labels: NotRequired[list[str]]
+    needs: NotRequired[list[str]]
+    title: NotRequired[str]
+    fixedShift: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
     notice: NotRequired[int]
 
 class ShiftRestoredSubmission(TypedDict):
-    """Puts a cancelled shift back on the schedule"""
+    """Puts a cancelled shift, or a skipped occurrence, on the schedule"""
     specversion: NotRequired[Literal["1.0"]]
     id: NotRequired[str]
     source: NotRequired[str]
@@ -2460,7 +2640,159 @@ class ContractSetSubmission(TypedDict):
     expectedsequence: NotRequired[int | str]
     data: ContractSetData
 
-Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission
+FixedShiftEditedData = TypedDict("FixedShiftEditedData", {
+    "start": NotRequired[str],
+    "end": NotRequired[str],
+    "days": NotRequired[int | None],
+    "place": NotRequired[str | None],
+    "labels": NotRequired[list[str] | None],
+    "needs": NotRequired[list[str] | None],
+    "title": NotRequired[str | None],
+    "to": NotRequired[str],
+    "from": NotRequired[str],
+    "until": NotRequired[str | None],
+    "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
+    "owner": NotRequired[str],
+    "edited": NotRequired[list[str]],
+    "removed": NotRequired[list[str]],
+    "kept": NotRequired[list[str]],
+    "closedRequests": NotRequired[list[str]],
+    "released": NotRequired[list[str]],
+    "notice": NotRequired[int],
+})
+
+class FixedShiftEditedSubmission(TypedDict):
+    """Changes a weekly shift from a day on, also its owner; its occurrences that stand as it says follow"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["fixedshift.edited"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: FixedShiftEditedData
+
+FixedVacancyRegisteredData = TypedDict("FixedVacancyRegisteredData", {
+    "weekday": Weekday,
+    "start": str,
+    "end": str,
+    "places": int,
+    "wanted": NotRequired[int],
+    "days": NotRequired[int],
+    "place": NotRequired[str],
+    "labels": NotRequired[list[str]],
+    "needs": NotRequired[list[str]],
+    "title": NotRequired[str],
+    "from": NotRequired[str],
+    "until": NotRequired[str],
+    "every": NotRequired[int],
+})
+
+class FixedVacancyRegisteredSubmission(TypedDict):
+    """Asks for people every week, or every so many weeks, up to the horizon"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["fixedvacancy.registered"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: FixedVacancyRegisteredData
+
+FixedVacancyEditedData = TypedDict("FixedVacancyEditedData", {
+    "start": NotRequired[str],
+    "end": NotRequired[str],
+    "places": NotRequired[int],
+    "wanted": NotRequired[int | None],
+    "days": NotRequired[int | None],
+    "place": NotRequired[str | None],
+    "labels": NotRequired[list[str] | None],
+    "needs": NotRequired[list[str] | None],
+    "title": NotRequired[str | None],
+    "from": NotRequired[str],
+    "until": NotRequired[str | None],
+    "edited": NotRequired[list[str]],
+    "closed": NotRequired[list[str]],
+})
+
+class FixedVacancyEditedSubmission(TypedDict):
+    """Changes weekly work that people claim from a day on"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["fixedvacancy.edited"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: FixedVacancyEditedData
+
+class FixedVacancyRemovedData(TypedDict):
+    closed: NotRequired[list[str]]
+
+class FixedVacancyRemovedSubmission(TypedDict):
+    """Ends weekly work that people claim; who has a place keeps it"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["fixedvacancy.removed"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[FixedVacancyRemovedData]
+
+ClosureRecordedData = TypedDict("ClosureRecordedData", {
+    "from": str,
+    "to": NotRequired[str],
+    "place": NotRequired[str],
+    "title": NotRequired[str],
+    "cancel": NotRequired[bool],
+    "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
+    "shifts": NotRequired[list[str]],
+    "vacancies": NotRequired[list[str]],
+})
+
+class ClosureRecordedSubmission(TypedDict):
+    """Closes days, on which no weekly work comes about; cancel takes away what is there"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["closure.recorded"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: ClosureRecordedData
+
+ClosureEndedData = TypedDict("ClosureEndedData", {
+    "from": NotRequired[str],
+    "to": NotRequired[str],
+})
+
+class ClosureEndedSubmission(TypedDict):
+    """Ends a closure before it is over; weekly work of its days is due again"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["closure.ended"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[ClosureEndedData]
+
+Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission
 
 class ReadyReply(TypedDict):
     status: Literal["ready"]
@@ -2508,7 +2840,7 @@ class DuplicateReply(TypedDict):
 
 class RejectedReply(TypedDict):
     status: Literal["rejected"]
-    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
     message: str
     details: dict[str, object]
     conflicts: NotRequired[list[str]]
@@ -2611,6 +2943,13 @@ class UnknownTradeDetails(TypedDict):
 class UnknownPeriodDetails(TypedDict):
     period: str
 
+class UnknownFixedVacancyDetails(TypedDict):
+    fixedVacancy: str
+    reason: NotRequired[Literal["removed"]]
+
+class UnknownClosureDetails(TypedDict):
+    closure: str
+
 class MissingRoleDetails(TypedDict):
     user: str
     role: str
@@ -2710,6 +3049,7 @@ class WeekdayTakenDetails(TypedDict):
     owner: str
     fixedShift: str
     weekday: str
+    fixedShifts: NotRequired[list[str]]
 
 class ShiftExistsDetails(TypedDict):
     shift: str
@@ -2758,8 +3098,9 @@ class NotOnMarketplaceDetails(TypedDict):
     shift: str
 
 class OwnShiftDetails(TypedDict):
-    shift: str
     actor: str
+    shift: NotRequired[str]
+    fixedShift: NotRequired[str]
     owner: NotRequired[str]
 
 class TooLateDetails(TypedDict):
@@ -2916,6 +3257,17 @@ class ShiftTooLongDetails(TypedDict):
     minutes: int
     user: str
     limit: int
+
+class FixedVacancyExistsDetails(TypedDict):
+    fixedVacancy: str
+
+class ClosureExistsDetails(TypedDict):
+    closure: str
+
+class ClosureEndedDetails(TypedDict):
+    closure: str
+    date: str
+    reason: NotRequired[Literal["ended"]]
 
 class SessionExistsDetails(TypedDict):
     session: str
@@ -3380,6 +3732,7 @@ class VacanciesAsOf(TypedDict):
 
 class VacanciesRow(TypedDict):
     vacancy: str
+    fixedVacancy: NotRequired[str]
     date: str
     start: str
     end: str
@@ -3417,7 +3770,7 @@ class ChangesRow(TypedDict):
     start: str
     end: str
     days: NotRequired[int]
-    kind: Literal["scheduled", "assigned", "edited", "cancelled", "restored", "traded", "claimed"]
+    kind: Literal["scheduled", "assigned", "edited", "cancelled", "restored", "traded", "claimed", "removed"]
     by: str
     byName: NotRequired[str]
     changedAt: str
@@ -3487,6 +3840,65 @@ class Periods(TypedDict):
     rows: list[PeriodsRow]
     next: NotRequired[str]
 
+class SeriesAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+SeriesRow = TypedDict("SeriesRow", {
+    "series": str,
+    "kind": Literal["shift", "vacancy"],
+    "owner": NotRequired[str],
+    "ownerName": NotRequired[str],
+    "places": NotRequired[int],
+    "wanted": NotRequired[int],
+    "weekday": Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    "start": str,
+    "end": str,
+    "days": NotRequired[int],
+    "every": int,
+    "from": str,
+    "until": NotRequired[str],
+    "place": NotRequired[str],
+    "labels": NotRequired[list[str]],
+    "needs": NotRequired[list[str]],
+    "title": NotRequired[str],
+    "next": NotRequired[str],
+    "status": Literal["active", "ahead", "ended", "orphaned"],
+})
+
+class Series(TypedDict):
+    schema: Literal["shift-events/series/1"]
+    asOf: SeriesAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[SeriesRow]
+    next: NotRequired[str]
+
+class ClosuresAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+ClosuresRow = TypedDict("ClosuresRow", {
+    "closure": str,
+    "from": str,
+    "to": str,
+    "place": NotRequired[str],
+    "title": NotRequired[str],
+    "by": str,
+    "byName": NotRequired[str],
+    "status": Literal["ahead", "now", "over", "ended"],
+})
+
+class Closures(TypedDict):
+    schema: Literal["shift-events/closures/1"]
+    asOf: ClosuresAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[ClosuresRow]
+    next: NotRequired[str]
+
 class InboxAsOf(TypedDict):
     sequence: int
     time: NotRequired[str]
@@ -3554,7 +3966,7 @@ class AttentionAsOf(TypedDict):
     time: NotRequired[str]
 
 class AttentionRow(TypedDict):
-    kind: Literal["absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "hours"]
+    kind: Literal["absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "hours", "orphaned", "skipped"]
     subject: str
     date: str
     start: NotRequired[str]
@@ -3628,6 +4040,7 @@ class AvailabilityRow(TypedDict):
     minutes: int
     weekMinutes: int
     requested: bool
+    closed: NotRequired[list[str]]
 
 class Availability(TypedDict):
     schema: Literal["shift-events/availability/1"]
@@ -3673,6 +4086,8 @@ class ReplayRows(TypedDict):
     changes: int
     publications: int
     periods: int
+    series: int
+    closures: int
 
 class Replay(TypedDict):
     schema: Literal["shift-events/replay/1"]
@@ -3705,6 +4120,8 @@ class SnapshotProjections(TypedDict):
     changes: list[ChangesRow]
     publications: list[PublicationsRow]
     periods: list[PeriodsRow]
+    series: list[SeriesRow]
+    closures: list[ClosuresRow]
     inbox: list[InboxRow]
 
 class Snapshot(TypedDict):
@@ -4056,6 +4473,48 @@ class PeriodsChanges(TypedDict):
     removed: list[PeriodsChangesRemovedItem]
     changed: list[PeriodsChangesChangedItem]
 
+class SeriesChangesAddedItem(TypedDict):
+    key: dict[str, object]
+    after: SeriesRow
+    events: list[int]
+
+class SeriesChangesRemovedItem(TypedDict):
+    key: dict[str, object]
+    before: SeriesRow
+    events: list[int]
+
+class SeriesChangesChangedItem(TypedDict):
+    key: dict[str, object]
+    before: SeriesRow
+    after: SeriesRow
+    events: list[int]
+
+class SeriesChanges(TypedDict):
+    added: list[SeriesChangesAddedItem]
+    removed: list[SeriesChangesRemovedItem]
+    changed: list[SeriesChangesChangedItem]
+
+class ClosuresChangesAddedItem(TypedDict):
+    key: dict[str, object]
+    after: ClosuresRow
+    events: list[int]
+
+class ClosuresChangesRemovedItem(TypedDict):
+    key: dict[str, object]
+    before: ClosuresRow
+    events: list[int]
+
+class ClosuresChangesChangedItem(TypedDict):
+    key: dict[str, object]
+    before: ClosuresRow
+    after: ClosuresRow
+    events: list[int]
+
+class ClosuresChanges(TypedDict):
+    added: list[ClosuresChangesAddedItem]
+    removed: list[ClosuresChangesRemovedItem]
+    changed: list[ClosuresChangesChangedItem]
+
 class InboxChangesAddedItem(TypedDict):
     key: dict[str, object]
     after: InboxRow
@@ -4094,6 +4553,8 @@ class DiffProjections(TypedDict):
     changes: NotRequired[ChangesChanges]
     publications: NotRequired[PublicationsChanges]
     periods: NotRequired[PeriodsChanges]
+    series: NotRequired[SeriesChanges]
+    closures: NotRequired[ClosuresChanges]
     inbox: NotRequired[InboxChanges]
 
 Diff = TypedDict("Diff", {
@@ -4135,6 +4596,8 @@ class WhatIfProjections(TypedDict):
     changes: NotRequired[ChangesChanges]
     publications: NotRequired[PublicationsChanges]
     periods: NotRequired[PeriodsChanges]
+    series: NotRequired[SeriesChanges]
+    closures: NotRequired[ClosuresChanges]
     inbox: NotRequired[InboxChanges]
 
 WhatIf = TypedDict("WhatIf", {
@@ -4253,8 +4716,9 @@ class RejectedSubmissions(TypedDict):
     rows: list[dict[str, object]]
 
 Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions
+Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions
 
-RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 
 ConflictCode = Literal["conflict"]
 
@@ -4262,4 +4726,4 @@ InvalidCode = Literal["invalidJson", "lineTooLong", "unknownType", "reserved", "
 
 FailedCode = Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing"]
 
-EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "absence.", "acceptance.", "change.", "company.", "contract.", "deal.", "fixedshift.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "workplace."]
+EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited", "fixedvacancy.removed", "closure.recorded", "closure.ended", "absence.", "acceptance.", "change.", "closure.", "company.", "contract.", "deal.", "fixedshift.", "fixedvacancy.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "workplace."]
