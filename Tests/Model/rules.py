@@ -769,10 +769,8 @@ class World:
         self.employee(o)
         fr = d.get("from", self.today(now).isoformat())
         need(date.fromisoformat(fr) >= self.today(now), "dateOutOfRange")
-        need(
-            not any(f.owner == o and f.weekday == d["weekday"] and f.active for f in self.fixed.values()),
-            "weekdayTaken",
-        )
+        same = [f for f in self.fixed.values() if f.owner == o and f.weekday == d["weekday"] and f.active]
+        need(len(same) < self.policies["maxShiftsPerDay"], "weekdayTaken")
         self.zone_is_fixed = True
         f = self.fixed[i] = Obj(
             id=i,
@@ -839,12 +837,20 @@ class World:
         for x in self.open():
             if x.fixedShift == i and not self.started(x, now):
                 (rem if x.owner == f.owner and x.state != "awaiting" else kept).append(x.id)
+        n, late = None, []
+        if "manager" in self.roles(a):
+            late = [self.shifts[r] for r in sorted(rem) if self.shifts[r].owner != a]
+            late = [x for x in late if self.published(x.date)]
+            n = self.notice(late, now, d.get("override", []))
         for r in rem:
             self.idle(self.shifts[r])
             self.shifts[r].state = "removed"
             self.quiet(r)
+        for x in late:
+            self.late("removed", x, a, d, self.notice([x], now, ["noticeTooShort"]), now)
+            self.quiet(x.id)
         f.active = False
-        return dict(owner=f.owner, removed=sorted(rem), kept=sorted(kept))
+        return dict(d, owner=f.owner, removed=sorted(rem), kept=sorted(kept), notice=n)
 
     # additions
     def shift_assigned(self, a, i, d, now):
