@@ -18,7 +18,8 @@ import logs
 KEYS = {
     "schedule": ["shift"], "marketplace": ["shift"], "requests": ["request"], "approvals": ["shift"], "points": ["user"],
     "users": ["user"], "absences": ["absence"], "trades": ["trade"], "vacancies": ["vacancy"], "study": ["user"],
-    "changes": ["shift", "changedAt"], "publications": ["publication"], "periods": ["period"], "deals": ["deal"],
+    "changes": ["shift", "changedAt"], "publications": ["publication"], "periods": ["period"],
+    "series": ["series", "kind", "from"], "closures": ["closure"], "deals": ["deal"],
     "reservations": ["reservation"], "hours": ["worker", "week"], "inbox": ["time", "user", "kind", "subject"],
 }
 

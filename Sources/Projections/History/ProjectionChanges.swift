@@ -157,6 +157,7 @@ extension ProjectionDescriptor {
     switch self {
     case .inbox: columns(["sequence", "user", "kind", "subject"])
     case .hours: columns(["worker", "week"])
+    case .series: columns(["series", "kind", "from"])
     // A shift may be changed several times, at one time too.
     case .changes: columns(["shift", "changedAt", "change"])
     // The place of a ranked row is a cell of it, and others' events change it.

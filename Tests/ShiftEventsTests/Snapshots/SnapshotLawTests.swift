@@ -53,17 +53,27 @@ import Testing
 
   private static let submissions = 480
   /// Events of every type, and a walk that nobody went before.
-  private static let stories: [Story] = [
-    .sample, .promises, .weekly, .walk(seed: 416), .walk(seed: 510),
-    .walk(seed: .random(in: 400 ... .max)),
-  ]
-
-  @Test func `the logs of the law have events of every type`() throws {
-    var types: Set<EventType> = []
-    for story in Self.stories.dropLast() {
-      types.formUnion(try story.lines().events().compactMap(\.event.type))
+  private static let stories: [Story] = {
+    var stories: [Story] = [.sample, .promises, .weekly]
+    var seed: UInt64 = 370
+    while stories.count < 7, case let missing = missingTypes(of: stories), !missing.isEmpty {
+      seed += 1
+      let types = (try? types(of: .walk(seed: seed))) ?? []
+      if !types.isDisjoint(with: missing) { stories.append(.walk(seed: seed)) }
     }
-    #expect(EventType.allCases.filter { !types.contains($0) } == [])
+    return stories + [.walk(seed: .random(in: 1_000 ... .max))]
+  }()
+
+  private static func types(of story: Story) throws -> Set<EventType> {
+    Set(try story.lines().events().compactMap(\.event.type))
+  }
+
+  private static func missingTypes(of stories: [Story]) -> Set<EventType> {
+    stories.reduce(Set(EventType.allCases)) { $0.subtracting((try? types(of: $1)) ?? []) }
+  }
+
+  @Test func `the logs of the law have events of every type`() {
+    #expect(Self.missingTypes(of: Self.stories.dropLast()) == [])
   }
 
   @Test(arguments: stories)
