@@ -2,10 +2,10 @@ import ShiftEvents
 
 enum ExtendCommand: ToolCommand {
   static let spec = CommandSpec(
-    "extend", group: .write, access: .writes, abstract: "Schedule fixed shifts up to the horizon",
+    "extend", group: .write, access: .writes, abstract: "Schedule weekly work up to the horizon",
     discussion: [
-      "Every occurrence of an active fixed shift that is due and neither scheduled nor skipped yet "
-        + "is scheduled, from today on. A second run on the same day appends nothing: run it daily. "
+      "Every occurrence of a fixed shift that is due and neither scheduled nor skipped yet is scheduled, and every "
+        + "one of a fixed vacancy posted, from today on, but for closed days. A second run on the same day appends nothing: run it daily. "
         + "With -q it prints nothing where all went well. One that cannot be scheduled is skipped: "
         + "log --type shift.skipped says why."
     ],

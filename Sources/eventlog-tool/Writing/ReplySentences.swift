@@ -150,10 +150,12 @@ struct ReplySentences {
 }
 
 extension Occurrences {
-  /// `8 shifts scheduled`, `7 shifts scheduled, 1 skipped`
+  /// `8 shifts scheduled`, `7 shifts scheduled, 1 skipped`, `3 vacancies posted`
   var words: String {
-    let others = [(posted, "posted"), (skipped, "skipped")].filter { $0.0 > 0 }
-    return (["\(counted(scheduled, "shift")) scheduled"] + others.map { "\($0) \($1)" })
+    let hasShifts = scheduled > 0 || posted == 0
+    return ((hasShifts ? ["\(counted(scheduled, "shift")) scheduled"] : [])
+      + (posted > 0 ? ["\(counted(posted, "vacancy", "vacancies")) posted"] : [])
+      + (skipped > 0 ? ["\(skipped) skipped"] : []))
       .joined(separator: ", ")
   }
 }
