@@ -153,7 +153,8 @@ extension Occurrences {
   /// `8 shifts scheduled`, `7 shifts scheduled, 1 skipped`, `3 vacancies posted`
   var words: String {
     let hasShifts = scheduled > 0 || posted == 0
-    return ((hasShifts ? ["\(counted(scheduled, "shift")) scheduled"] : [])
+    return
+      ((hasShifts ? ["\(counted(scheduled, "shift")) scheduled"] : [])
       + (posted > 0 ? ["\(counted(posted, "vacancy", "vacancies")) posted"] : [])
       + (skipped > 0 ? ["\(skipped) skipped"] : []))
       .joined(separator: ", ")
