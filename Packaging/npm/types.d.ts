@@ -3003,6 +3003,7 @@ export interface ReadyReply {
   status: "ready";
   protocol: 1;
   sequence: number;
+  unknown?: number;
   ref?: unknown;
 }
 
@@ -3079,7 +3080,7 @@ export interface InvalidReply {
 
 export interface FailedReply {
   status: "failed";
-  error: "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing";
+  error: "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing" | "newerLog";
   message: string;
   ref?: unknown;
 }
@@ -3764,6 +3765,7 @@ export interface Schedule {
   asOf: ScheduleAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<ScheduleRow>;
   next?: string;
@@ -3799,6 +3801,7 @@ export interface Marketplace {
   asOf: MarketplaceAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<MarketplaceRow>;
   next?: string;
@@ -3833,6 +3836,7 @@ export interface Requests {
   asOf: RequestsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<RequestsRow>;
   next?: string;
@@ -3866,6 +3870,7 @@ export interface Approvals {
   asOf: ApprovalsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<ApprovalsRow>;
   next?: string;
@@ -3894,6 +3899,7 @@ export interface Absences {
   asOf: AbsencesAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<AbsencesRow>;
   next?: string;
@@ -3922,6 +3928,7 @@ export interface Trades {
   asOf: TradesAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<TradesRow>;
   next?: string;
@@ -3961,6 +3968,7 @@ export interface Deals {
   asOf: DealsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<DealsRow>;
   next?: string;
@@ -3985,6 +3993,7 @@ export interface Reservations {
   asOf: ReservationsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<ReservationsRow>;
   next?: string;
@@ -4008,6 +4017,7 @@ export interface Study {
   asOf: StudyAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<StudyRow>;
   next?: string;
@@ -4030,6 +4040,7 @@ export interface Points {
   asOf: PointsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<PointsRow>;
   next?: string;
@@ -4058,6 +4069,7 @@ export interface Hours {
   asOf: HoursAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<HoursRow>;
   next?: string;
@@ -4090,6 +4102,7 @@ export interface Users {
   asOf: UsersAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<UsersRow>;
   next?: string;
@@ -4125,6 +4138,7 @@ export interface Vacancies {
   asOf: VacanciesAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<VacanciesRow>;
   next?: string;
@@ -4161,6 +4175,7 @@ export interface Changes {
   asOf: ChangesAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<ChangesRow>;
   next?: string;
@@ -4186,6 +4201,7 @@ export interface Publications {
   asOf: PublicationsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<PublicationsRow>;
   next?: string;
@@ -4214,6 +4230,7 @@ export interface Periods {
   asOf: PeriodsAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<PeriodsRow>;
   next?: string;
@@ -4251,6 +4268,7 @@ export interface Series {
   asOf: SeriesAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<SeriesRow>;
   next?: string;
@@ -4277,6 +4295,7 @@ export interface Closures {
   asOf: ClosuresAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<ClosuresRow>;
   next?: string;
@@ -4312,6 +4331,7 @@ export interface Inbox {
   asOf: InboxAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<InboxRow>;
   next?: string;
@@ -4345,6 +4365,7 @@ export interface Audit {
   asOf: AuditAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<AuditRow>;
   next?: string;
@@ -4375,6 +4396,7 @@ export interface Attention {
   asOf: AttentionAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<AttentionRow>;
   next?: string;
@@ -4401,6 +4423,7 @@ export interface Candidates {
   asOf: CandidatesAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<CandidatesRow>;
   next?: string;
@@ -4446,6 +4469,7 @@ export interface Availability {
   asOf: AvailabilityAsOf;
   now: string;
   timeZone: string;
+  unknown?: number;
   hash?: string;
   rows: Array<AvailabilityRow>;
   next?: string;
@@ -4466,6 +4490,7 @@ export interface Grid {
   now: string;
   timeZone: string;
   rows: Array<GridRow>;
+  unknown?: number;
 }
 
 export interface ReplayAsOf {
@@ -4538,6 +4563,7 @@ export interface Snapshot {
   now: string;
   timeZone: string;
   projections: SnapshotProjections;
+  unknown?: number;
   hash?: string;
   firstHash?: string;
 }
@@ -5052,6 +5078,7 @@ export interface Diff {
   from: number;
   to: number;
   projections: DiffProjections;
+  unknown?: number;
 }
 
 export interface WhatIfAsOf {
@@ -5099,6 +5126,7 @@ export interface WhatIf {
   with: number;
   refused: Array<WhatIfRefusedItem>;
   projections: WhatIfProjections;
+  unknown?: number;
 }
 
 export interface BlameAsOf {
@@ -5155,6 +5183,7 @@ export interface Blame {
   now: string;
   timeZone: string;
   rows: Array<BlameRowsItem>;
+  unknown?: number;
 }
 
 export interface VerifyFindingsItem {
@@ -5225,7 +5254,7 @@ export type ConflictCode = "conflict";
 
 export type InvalidCode = "invalidJson" | "lineTooLong" | "unknownType" | "reserved" | "unknownField" | "missingField" | "batchTooLarge" | "invalidField";
 
-export type FailedCode = "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing";
+export type FailedCode = "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing" | "newerLog";
 
 export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "fixedshift.edited" | "fixedvacancy.registered" | "fixedvacancy.edited" | "fixedvacancy.removed" | "closure.recorded" | "closure.ended" | "absence." | "acceptance." | "change." | "closure." | "company." | "contract." | "deal." | "fixedshift." | "fixedvacancy." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "workplace.";
 

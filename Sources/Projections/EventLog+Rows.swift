@@ -152,7 +152,7 @@ extension Replay {
       json.object("types") { json in
         for type in tally.types { json.member(type.name, type.count) }
       }
-      json.member("unknown", tally.unknownEvents &+ tally.unknownMembers)
+      json.member("unknown", tally.notKnown.count)
       json.object("rows") { json in
         for projection in ProjectionDescriptor.replayed {
           json.member(projection.name, count(projection, at: now))

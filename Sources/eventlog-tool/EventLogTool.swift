@@ -26,6 +26,7 @@ struct EventLogTool {
         let code = try command.run(invocation)
         try invocation.output.finish()
         invocation.reportWithheldNames()
+        invocation.reportUnknownEvents()
         return code
       } catch let error as InputIsTerminal {
         diagnostics.lines(HelpText.page(for: command.spec, usesColor: diagnostics.usesColor) + [""])
@@ -34,6 +35,7 @@ struct EventLogTool {
         // Answers before the error are true, and come first.
         try? invocation.output.flush()
         invocation.reportWithheldNames()
+        invocation.reportUnknownEvents()
         throw error
       }
     } catch { return Failure(error).report(diagnostics) }

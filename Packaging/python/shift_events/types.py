@@ -2798,6 +2798,7 @@ class ReadyReply(TypedDict):
     status: Literal["ready"]
     protocol: Literal[1]
     sequence: int
+    unknown: NotRequired[int]
     ref: NotRequired[object]
 
 class AppendedReply(TypedDict):
@@ -2866,7 +2867,7 @@ class InvalidReply(TypedDict):
 
 class FailedReply(TypedDict):
     status: Literal["failed"]
-    error: Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing"]
+    error: Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing", "newerLog"]
     message: str
     ref: NotRequired[object]
 
@@ -3430,6 +3431,7 @@ class Schedule(TypedDict):
     asOf: ScheduleAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ScheduleRow]
     next: NotRequired[str]
@@ -3462,6 +3464,7 @@ class Marketplace(TypedDict):
     asOf: MarketplaceAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[MarketplaceRow]
     next: NotRequired[str]
@@ -3492,6 +3495,7 @@ class Requests(TypedDict):
     asOf: RequestsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[RequestsRow]
     next: NotRequired[str]
@@ -3522,6 +3526,7 @@ class Approvals(TypedDict):
     asOf: ApprovalsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ApprovalsRow]
     next: NotRequired[str]
@@ -3547,6 +3552,7 @@ class Absences(TypedDict):
     asOf: AbsencesAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AbsencesRow]
     next: NotRequired[str]
@@ -3573,6 +3579,7 @@ class Trades(TypedDict):
     asOf: TradesAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[TradesRow]
     next: NotRequired[str]
@@ -3609,6 +3616,7 @@ class Deals(TypedDict):
     asOf: DealsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[DealsRow]
     next: NotRequired[str]
@@ -3630,6 +3638,7 @@ class Reservations(TypedDict):
     asOf: ReservationsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ReservationsRow]
     next: NotRequired[str]
@@ -3650,6 +3659,7 @@ class Study(TypedDict):
     asOf: StudyAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[StudyRow]
     next: NotRequired[str]
@@ -3669,6 +3679,7 @@ class Points(TypedDict):
     asOf: PointsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PointsRow]
     next: NotRequired[str]
@@ -3694,6 +3705,7 @@ class Hours(TypedDict):
     asOf: HoursAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[HoursRow]
     next: NotRequired[str]
@@ -3722,6 +3734,7 @@ class Users(TypedDict):
     asOf: UsersAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[UsersRow]
     next: NotRequired[str]
@@ -3754,6 +3767,7 @@ class Vacancies(TypedDict):
     asOf: VacanciesAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[VacanciesRow]
     next: NotRequired[str]
@@ -3787,6 +3801,7 @@ class Changes(TypedDict):
     asOf: ChangesAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ChangesRow]
     next: NotRequired[str]
@@ -3810,6 +3825,7 @@ class Publications(TypedDict):
     asOf: PublicationsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PublicationsRow]
     next: NotRequired[str]
@@ -3836,6 +3852,7 @@ class Periods(TypedDict):
     asOf: PeriodsAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PeriodsRow]
     next: NotRequired[str]
@@ -3871,6 +3888,7 @@ class Series(TypedDict):
     asOf: SeriesAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[SeriesRow]
     next: NotRequired[str]
@@ -3895,6 +3913,7 @@ class Closures(TypedDict):
     asOf: ClosuresAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ClosuresRow]
     next: NotRequired[str]
@@ -3927,6 +3946,7 @@ class Inbox(TypedDict):
     asOf: InboxAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[InboxRow]
     next: NotRequired[str]
@@ -3957,6 +3977,7 @@ class Audit(TypedDict):
     asOf: AuditAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AuditRow]
     next: NotRequired[str]
@@ -3984,6 +4005,7 @@ class Attention(TypedDict):
     asOf: AttentionAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AttentionRow]
     next: NotRequired[str]
@@ -4007,6 +4029,7 @@ class Candidates(TypedDict):
     asOf: CandidatesAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[CandidatesRow]
     next: NotRequired[str]
@@ -4047,6 +4070,7 @@ class Availability(TypedDict):
     asOf: AvailabilityAsOf
     now: str
     timeZone: str
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AvailabilityRow]
     next: NotRequired[str]
@@ -4064,6 +4088,7 @@ class Grid(TypedDict):
     now: str
     timeZone: str
     rows: list[GridRow]
+    unknown: NotRequired[int]
 
 class ReplayAsOf(TypedDict):
     sequence: int
@@ -4130,6 +4155,7 @@ class Snapshot(TypedDict):
     now: str
     timeZone: str
     projections: SnapshotProjections
+    unknown: NotRequired[int]
     hash: NotRequired[str]
     firstHash: NotRequired[str]
 
@@ -4565,6 +4591,7 @@ Diff = TypedDict("Diff", {
     "from": int,
     "to": int,
     "projections": DiffProjections,
+    "unknown": NotRequired[int],
 })
 
 class WhatIfAsOf(TypedDict):
@@ -4609,6 +4636,7 @@ WhatIf = TypedDict("WhatIf", {
     "with": int,
     "refused": list[WhatIfRefusedItem],
     "projections": WhatIfProjections,
+    "unknown": NotRequired[int],
 })
 
 class BlameAsOf(TypedDict):
@@ -4661,6 +4689,7 @@ class Blame(TypedDict):
     now: str
     timeZone: str
     rows: list[BlameRowsItem]
+    unknown: NotRequired[int]
 
 class VerifyFindingsItem(TypedDict):
     line: int
@@ -4723,6 +4752,6 @@ ConflictCode = Literal["conflict"]
 
 InvalidCode = Literal["invalidJson", "lineTooLong", "unknownType", "reserved", "unknownField", "missingField", "batchTooLarge", "invalidField"]
 
-FailedCode = Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing"]
+FailedCode = Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing", "newerLog"]
 
 EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited", "fixedvacancy.removed", "closure.recorded", "closure.ended", "absence.", "acceptance.", "change.", "closure.", "company.", "contract.", "deal.", "fixedshift.", "fixedvacancy.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "workplace."]

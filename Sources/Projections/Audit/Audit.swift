@@ -126,7 +126,10 @@ public struct Audit: Projection, Equatable {
     let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
     let zone = zone ?? roster.state.workplace.zone
-    if includes(recorded, facts) {
+    if recorded.isUnknown, let id = scope.id, recorded.namesInText(id) {
+      // Whatever it changed, it is about that.
+      rows.append(AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes))
+    } else if includes(recorded, facts) {
       add(
         AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes),
         on: facts.shift,

@@ -95,6 +95,26 @@ extension Audit {
 }
 
 extension AuditScope {
+  /// The id that events are about; `nil` of an audit of everything, and of one of what somebody did.
+  var id: String? {
+    switch self {
+    case .everything, .actor: nil
+    case .shift(let id): id.description
+    case .request(let id): id.description
+    case .series(let id): id.description
+    case .closure(let id): id.description
+    case .vacancy(let id): id.description
+    case .absence(let id): id.description
+    case .trade(let id): id.description
+    case .publication(let id): id.description
+    case .period(let id): id.description
+    case .session(let id): id.description
+    case .deal(let id): id.description
+    case .user(let id): id.description
+    case .subject(let id): id
+    }
+  }
+
   /// The number of the id that it is of; `nil` of an audit of everything.
   package var symbol: UInt32? {
     switch self {

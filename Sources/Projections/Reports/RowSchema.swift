@@ -38,7 +38,8 @@ package struct RowSchema {
       Self.title(projection.name),
       Self.closed(
         header(projection.name) + [
-          ("hash", Self.text), ("rows", Self.list(of: row)), ("next", Self.text),
+          ("unknown", Self.count), ("hash", Self.text), ("rows", Self.list(of: row)),
+          ("next", Self.text),
         ], required: Self.headed + ["rows"]))
   }
 
@@ -164,7 +165,8 @@ extension RowSchema {
   mutating func document(of summary: Summary) -> JSONTree {
     let name = summary.rawValue
     let replayed = ProjectionDescriptor.replayed
-    var (members, optional) = (header(name), [(name: String, value: JSONTree)]())
+    var members = header(name)
+    var optional: [(name: String, value: JSONTree)] = [("unknown", Self.count)]
     switch summary {
     case .grid:
       // A column a day: the times and marks of what is in it.
@@ -175,6 +177,7 @@ extension RowSchema {
       ]
       members.append(("rows", Self.list(of: define("GridRow", row))))
     case .replay:
+      optional = []
       members += [
         ("events", Self.count), ("types", Self.map(to: Self.count)), ("unknown", Self.count),
         ("rows", Self.closed(replayed.map { ($0.name, Self.count) })),
@@ -182,7 +185,7 @@ extension RowSchema {
     case .snapshot:
       let rows = (replayed + [.inbox]).map { ($0.name, Self.list(of: row(of: $0))) }
       members.append(("projections", Self.closed(rows)))
-      optional = [("hash", Self.text), ("firstHash", Self.text)]
+      optional += [("hash", Self.text), ("firstHash", Self.text)]
     case .diff:
       members += [("from", Self.count), ("to", Self.count), ("projections", changes)]
     case .whatIf:
@@ -228,7 +231,7 @@ extension RowSchema {
       ]
       optional = [("time", Self.text), ("acknowledged", Self.count)]
     case .rejected:
-      members = [members[0], ("rows", Self.list(of: ["type": "object"]))]
+      (members, optional) = ([members[0], ("rows", Self.list(of: ["type": "object"]))], [])
     }
     return define(Self.title(name), Self.closed(members, optional: optional))
   }

@@ -24,7 +24,7 @@ public struct SnapshotReport: Sendable {
   public func json(of replay: Replay, at now: Timestamp, names: (UserID) -> String?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
+      DocumentHeader(of: replay, now: now)
         .write(schema: "snapshot", to: &json)
       json.member("hash", hash?.description)
       json.member("firstHash", firstHash?.description)

@@ -8,17 +8,26 @@ public struct DocumentHeader: Hashable, Sendable {
   public var now: Timestamp
   /// The zone of dates and times of day.
   public var timeZone: Zone
+  /// The number of events up to there that this version does not know.
+  public var unknown: Int
   /// The hash of the last event read; `nil` in a document without one.
   public var hash: Digest?
 
   /// The members that every document has.
-  public init(asOf: AsOf, now: Timestamp, timeZone: Zone) {
+  public init(asOf: AsOf, now: Timestamp, timeZone: Zone, unknown: Int = 0) {
     self.asOf = asOf
     self.now = now
     self.timeZone = timeZone
+    self.unknown = unknown
   }
 
-  /// Writes the members `schema`, `asOf`, `now`, `timeZone` and, if there is one, `hash`.
+  /// The members of a document about all that a replay has folded.
+  public init(of replay: Replay, now: Timestamp) {
+    self.init(
+      asOf: replay.asOf, now: now, timeZone: replay.timeZone, unknown: replay.tally.notKnown.count)
+  }
+
+  /// Writes the members `schema`, `asOf`, `now`, `timeZone` and, if there are any, `unknown` and `hash`.
   public func write(schema name: String, to json: inout JSONWriter) {
     json.member("schema", "shift-events/\(name)/1")
     json.object("asOf") { json in
@@ -27,6 +36,7 @@ public struct DocumentHeader: Hashable, Sendable {
     }
     json.member("now", now.description)
     json.member("timeZone", timeZone.description)
+    json.member("unknown", unknown > 0 ? unknown : nil)
     json.member("hash", hash?.description)
   }
 }

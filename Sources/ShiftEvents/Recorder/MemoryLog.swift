@@ -9,6 +9,8 @@ package struct MemoryLog {
   /// with them; `nil` where there is none, and where no file can be had for them.
   private var copied: OpenFile?
   private let isCopy: Bool
+  /// The refusal of whatever is to be judged, of a copied log that a newer version wrote.
+  private var refusal: LogError?
   /// The open points of a copied log, a sentence each.
   package private(set) var warnings: [String] = []
 
@@ -52,6 +54,7 @@ package struct MemoryLog {
       copied = lines.file
     }
     judge = Judge(folded, people: try reader.peopleLines(), past: lines, clock: now)
+    if !options.writesDespiteNewer { refusal = .newerLog(folded.state.tally.notKnown, path) }
     let last = folded.lastTime ?? now
     let pause = clock is SystemClock ? last.longBefore(now) : nil
     warnings =
@@ -79,6 +82,7 @@ package struct MemoryLog {
   package mutating func append(
     _ submissions: [DecodedSubmission], isBatch: Bool = false
   ) throws(LogError) -> [Receipt] {
+    if let refusal { throw refusal }
     var receipts = try judge.judge(submissions, isBatch: isBatch)
     if isCopy { tell(&receipts) }
     try finish()
@@ -86,7 +90,8 @@ package struct MemoryLog {
   }
 
   package mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
-    try judge.trial(submission)
+    if let refusal { throw refusal }
+    return try judge.trial(submission)
   }
 
   /// Puts the events into the receipts of a dry run, as they were judged.

@@ -38,6 +38,8 @@ public final class Recorder: Sendable {
     public var onNotice: @Sendable (String) -> Void = { _ in }
     /// Receives details for a verbose log in the same way.
     public var onDetail: @Sendable (String) -> Void = { _ in }
+    /// True to record in a log with events that this version does not know: the rules then judge without them.
+    public var writesDespiteNewer = false
     /// True if refused submissions are kept beside the log.
     package var keepsRejections = false
     /// True to use a snapshot in place, in a process that ends at once; it is read into memory
@@ -301,6 +303,9 @@ public final class Recorder: Sendable {
       try session.homeHasNews(waitingSeconds: seconds)
     }
   }
+
+  /// The events among those that this recorder has folded which this version does not know.
+  public var unknown: UnknownEvents { session.withLock { $0.judge.folded.state.tally.notKnown } }
 
   /// The last event that this recorder has folded.
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }

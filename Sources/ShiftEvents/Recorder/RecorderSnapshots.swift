@@ -50,7 +50,9 @@ struct RecorderSnapshots {
 
   /// Returns `true` if enough has come since the last snapshot.
   func isDue(_ folded: WriterState, isBusy: Bool) -> Bool {
-    SnapshotStore.isDue(at: folded.position, since: lastPosition ?? .start, isBusy: isBusy)
+    // What this version does not know, the next one may fold.
+    folded.state.tally.notKnown.count == 0
+      && SnapshotStore.isDue(at: folded.position, since: lastPosition ?? .start, isBusy: isBusy)
   }
 
   /// Returns the work that leaves a snapshot of what is folded by now. A failure, which it tells, costs nothing but time

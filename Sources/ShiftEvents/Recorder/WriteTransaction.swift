@@ -28,6 +28,7 @@ struct WriteTransaction {
   var appenders = Appenders()
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedSubmissions?
+  private let writesDespiteNewer: Bool
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
   /// The people whose lines events made old since all lines were looked at; `nil` before that.
@@ -50,6 +51,7 @@ struct WriteTransaction {
       WriterState(), people: PeopleLines(), past: LogLines(file: file.file, endBytes: 0),
       clock: clock.now())
     rejections = options.keepsRejections ? RejectedSubmissions(file.paths) : nil
+    writesDespiteNewer = options.writesDespiteNewer
     snapshots = RecorderSnapshots(file, options)
     peopleFile = try PeopleFile(file.paths)
   }
@@ -90,7 +92,7 @@ struct WriteTransaction {
     }
     // What is wrong whatever the log holds needs no look at it.
     if receipts.count < calls.count {
-      _ = try locked(withHead: commits, commits: commits) { (judge) throws(LogError) in
+      try judging(withHead: commits, commits: commits) { (judge) throws(LogError) in
         receipts = []
         for (place, call) in calls.enumerated() {
           if !call.gathered.isEmpty {
@@ -126,7 +128,7 @@ struct WriteTransaction {
 
   mutating func extend() throws(LogError) -> (occurrences: Occurrences, first: SequenceNumber?) {
     var result: (occurrences: Occurrences, first: SequenceNumber?) = (Occurrences([Event]()), nil)
-    _ = try locked { (judge) throws(LogError) in
+    try judging { (judge) throws(LogError) in
       let next = judge.folded.sequence.next
       let occurrences = judge.extend()
       result = (occurrences, occurrences.count > 0 ? next : nil)
@@ -138,7 +140,7 @@ struct WriteTransaction {
   /// Says what would be answered to a submission, as of the end of the log. A home is not asked.
   mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
     var judgement: Judgement?
-    _ = try locked(withHead: false, home: .unasked) { (judge) throws(LogError) in
+    try judging(withHead: false, home: .unasked) { (judge) throws(LogError) in
       judgement = try judge.trial(submission)
       return []
     }
@@ -217,6 +219,21 @@ struct WriteTransaction {
     if needsCommit { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }
     return receipts
+  }
+
+  /// Judges under the lock, or throws that the log is one of a newer version.
+  private mutating func judging(
+    withHead: Bool = true, commits: Bool = true, home use: HomeUse = .appendedTo,
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
+  ) throws(LogError) {
+    let (path, writesDespiteNewer) = (file.paths.log, writesDespiteNewer)
+    var refusal: LogError?
+    _ = try locked(withHead: withHead, commits: commits, home: use) { (judge) throws(LogError) in
+      refusal = writesDespiteNewer ? nil : .newerLog(judge.folded.state.tally.notKnown, path)
+      // What is folded stays, so that the next refusal costs nothing.
+      return refusal == nil ? try body(&judge) : []
+    }
+    if let refusal { throw refusal }
   }
 
   private enum HomeUse { case unasked, pulled, appendedTo }

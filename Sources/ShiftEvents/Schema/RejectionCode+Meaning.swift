@@ -155,4 +155,5 @@ package let otherCodes: [(code: String, meaning: String)] = [
   ("poisoned", "an earlier sync failed; recover mends the log"),
   ("locked", "another writer holds the log; try again"),
   ("damaged", "the log is damaged; verify says where"),
+  ("newerLog", "the log has events that only a newer version of the tool knows"),
 ]

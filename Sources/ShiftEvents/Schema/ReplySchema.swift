@@ -24,7 +24,9 @@ enum ReplySchema {
     ]
     let occurrences = ["scheduled", "posted", "skipped"].map { (name: $0, value: count) }
     return [
-      reply("Ready", "ready", [("protocol", ["const": 1]), ("sequence", count)]),
+      reply(
+        "Ready", "ready", [("protocol", ["const": 1]), ("sequence", count)],
+        optional: [("unknown", count)]),
       reply(
         "Appended", "appended", place + [("count", count)],
         optional: occurrences + [("attributes", texts)]),

@@ -6,6 +6,8 @@ package final class ForwardingSession {
   private let fileSystem = PosixFileSystem()
   /// The end of the log when the leader took it in.
   package private(set) var firstEnd = SequenceNumber.zero
+  /// The number of events then that this version does not know.
+  package private(set) var unknown = 0
   /// The leader was silent for too long; it may still be there.
   package private(set) var hasLostPatience = false
 
@@ -29,6 +31,7 @@ package final class ForwardingSession {
     guard (try? socket.waitForReads(seconds: Self.patienceSeconds)) != nil, let first = reply()
     else { return .refused }
     firstEnd = first.sequence
+    unknown = Int(String(decoding: first.json, as: UTF8.self)) ?? 0
     return .given
   }
 

@@ -161,7 +161,9 @@ package final class LeadingSession {
 
   /// The lines that have come, in the order of each guest. The first line of a guest names its
   /// log; the answer gives the end of that log.
-  package func takeLines(end: () throws(LogError) -> SequenceNumber) -> [Request] {
+  package func takeLines(
+    end: () throws(LogError) -> (sequence: SequenceNumber, unknown: Int)
+  ) -> [Request] {
     var arrivals: [Request] = []
     for guest in guests {
       while let line = guest.inbox.next() {
@@ -169,7 +171,7 @@ package final class LeadingSession {
           arrivals.append(Request(guest: guest, handed: handed))
         } else if !guest.isWelcome, line == greeting, let end = try? end() {
           guest.isWelcome = true
-          answer([], with: end, to: guest)
+          answer(Array("\(end.unknown)".utf8), with: end.sequence, to: guest)
         } else {
           dismiss(guest)
         }

@@ -276,6 +276,8 @@ extension EventTally {
     let types = try snapshot.array(of: UInt8.self).elements
       .split(separator: 0, omittingEmptySubsequences: false).dropLast()
     guard numbers.count == 6 + known.count + types.count else { throw SnapshotFault() }
+    // What a version did not know, another may: all is folded anew.
+    guard numbers[4] == 0, numbers[5] == 0 else { throw SnapshotFault() }
     count = numbers[0]
     if count > 0 {
       firstTime = Timestamp(milliseconds: Int64(numbers[1]))

@@ -150,6 +150,8 @@ public struct EventTally: Equatable, Sendable {
   public internal(set) var unknownEvents = 0
   /// Members of `data` that this version does not know, in events of known types.
   public internal(set) var unknownMembers = 0
+  /// The events of either kind.
+  public internal(set) var notKnown = UnknownEvents()
   var known = [Int](repeating: 0, count: EventType.allCases.count)
   var unknown: [String: Int] = [:]
 
@@ -161,6 +163,7 @@ public struct EventTally: Equatable, Sendable {
 
   mutating func apply(_ event: borrowing PlainEvent) {
     unknownMembers &+= event.unknownMembers
+    notKnown.apply(event)
     count(event.event, event.sequence, at: event.time)
   }
 

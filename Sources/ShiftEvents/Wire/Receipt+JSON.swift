@@ -75,10 +75,10 @@ extension LogError {
     return members.end()
   }
 
-  /// The four kinds of failure that a client tells apart.
+  /// The five kinds of failure that a client tells apart.
   package var replyCode: String {
     switch code {
-    case .poisoned, .locked, .damaged: code.rawValue
+    case .poisoned, .locked, .damaged, .newerLog: code.rawValue
     case .replaced: "damaged"
     default: "ioFailed"
     }

@@ -311,8 +311,13 @@ package enum SessionReply {
   }
 
   /// The first line of a session.
-  package static func ready(_ sequence: SequenceNumber) -> [UInt8] {
-    status("ready", ("protocol", protocolVersion), ("sequence", sequence.value))
+  ///
+  /// - Parameter unknown: the number of events that this version does not know.
+  package static func ready(_ sequence: SequenceNumber, unknown: Int) -> [UInt8] {
+    let all =
+      [("protocol", protocolVersion), ("sequence", sequence.value), ("unknown", unknown)]
+      as [(StaticString, Int)]
+    return status("ready", unknown > 0 ? all : all.dropLast())
   }
 
   /// The reply to `follow`; the lines of events come behind it.
@@ -331,6 +336,10 @@ package enum SessionReply {
   }
 
   private static func status(_ status: String, _ numbers: (StaticString, Int)...) -> [UInt8] {
+    self.status(status, numbers)
+  }
+
+  private static func status(_ status: String, _ numbers: [(StaticString, Int)]) -> [UInt8] {
     var members = MemberWriter()
     members.required("status", status)
     for (name, number) in numbers { members.required(name, number) }

@@ -5,9 +5,13 @@ import ShiftEvents
 struct ChangeReport {
   let labels: PersonLabels
   let zone: Zone
+  /// False if there are events that this version does not know.
+  var knowsAll = true
 
   func lines(of all: [ProjectionChanges], _ output: Output) -> [String] {
-    if all.isEmpty { return ["nothing differs"] }
+    if all.isEmpty {
+      return [knowsAll ? "nothing differs" : "nothing that this version knows differs"]
+    }
     return all.flatMap { changes in
       var table = Table(
         [.init("", .leading), .init(""), .init("", mayShrink: true), .init("")], indent: 2,

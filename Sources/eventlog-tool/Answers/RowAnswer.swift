@@ -53,7 +53,8 @@ struct RowAnswer {
     query.selection.dates = try dates.selection(today: reading.today)
     let labels = try reading.names()
     self.labels = labels
-    header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
+    header = DocumentHeader(
+      asOf: reading.asOf, now: now, timeZone: reading.zone, unknown: reading.unknown.count)
     (rows, next) = page.finish(
       try query.table(at: now, names: labels.name), email: labels.email)
     self.reading = reading

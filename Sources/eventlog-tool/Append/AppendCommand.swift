@@ -21,7 +21,7 @@ enum AppendCommand: ToolCommand {
     options: WordedLine.options + [
       AppendOptions.each, AppendOptions.words, AppendOptions.auditRejections, session,
       AppendOptions.dryRun, AppendOptions.json,
-      create, AppendOptions.sync, ClockCheck.option,
+      create, AppendOptions.sync, ClockCheck.option, AppendOptions.despiteNewer,
     ],
     sharedOptions: Options.writing,
     examples: [

@@ -105,6 +105,8 @@ enum AuditCommand: ToolCommand {
   static func document(
     of log: LoadedLog, _ reader: LogReader, _ invocation: Invocation, _ people: ShiftEvents.People
   ) throws -> [UInt8]? {
+    // The index has nothing of an event that this version does not know.
+    if log.replay.tally.notKnown.count > 0 { return nil }
     let scope = try scope(invocation, reader.path)
     let audit = try Audit.walking(
       scope, showsAttributes: invocation[Options.attributes], log.touched(reader))
@@ -156,7 +158,9 @@ enum AuditCommand: ToolCommand {
       audit.apply($0)
       last = $0
     }
-    var header = DocumentHeader(asOf: reading.asOf, now: reading.nowOfLog, timeZone: reading.zone)
+    var header = DocumentHeader(
+      asOf: reading.asOf, now: reading.nowOfLog, timeZone: reading.zone,
+      unknown: reading.unknown.count)
     header.hash = last?.hash
     let days = try dates.selection(today: reading.today)
     let rows =

@@ -70,7 +70,7 @@ enum BlameCommand: ToolCommand {
     }
     let labels = try reading.names()
     if wantsJSON {
-      let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
+      let header = DocumentHeader(of: replay, now: now)
       try invocation.writeDocument(RowHistory.json(histories, header, names: labels.name))
     } else {
       try invocation.output.line("times of \(replay.timeZone)")

@@ -64,13 +64,15 @@ enum DiffCommand: ToolCommand {
       try invocation.writeDocument(
         json(
           changes, before.asOf,
-          DocumentHeader(asOf: after.asOf, now: now, timeZone: after.timeZone), labels))
+          DocumentHeader(of: after, now: now), labels))
     } else {
       try invocation.output.statement(
         "from event \(before.asOf.sequence) to event \(after.asOf.sequence), told by the clock of "
           + "\(minuteText(now, in: after.timeZone)) \(after.timeZone)")
       try invocation.output.lines(
-        ChangeReport(labels: labels, zone: after.timeZone).lines(of: changes, invocation.output))
+        ChangeReport(
+          labels: labels, zone: after.timeZone, knowsAll: after.tally.notKnown.count == 0
+        ).lines(of: changes, invocation.output))
     }
     return changes.isEmpty ? .done : .negative
   }

@@ -9,7 +9,8 @@ enum ExtendCommand: ToolCommand {
         + "With -q it prints nothing where all went well. One that cannot be scheduled is skipped: "
         + "log --type shift.skipped says why."
     ],
-    options: [ClockCheck.option, AppendOptions.json], sharedOptions: Options.writing,
+    options: [ClockCheck.option, AppendOptions.despiteNewer, AppendOptions.json],
+    sharedOptions: Options.writing,
     examples: [.init("eventlog-tool extend events.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -99,6 +99,11 @@ enum LogCommand: ToolCommand {
     let reading = try LogReading.read(path, options, for: invocation, after: held.before) {
       held.take($0)
     }
+    // The index has nothing of an event that this version does not know.
+    guard reading.unknown.count == 0 else {
+      options.isRepeated = true
+      return try LogReading.read(path, options, for: invocation, body)
+    }
     let events = held.touched(try LogReader(reading: path))
     // Many lines are read sooner one behind the other.
     let most = reading.asOf.sequence.value / 16 + 1_000
@@ -166,8 +171,12 @@ struct TailPrinter {
       let follower = try LogTail(following: path, after: SequenceNumber(after))
       invocation.reportOpenEnd(try LogReader(reading: path).head, of: path)
       let poll = try HomeAccess(invocation).poll(of: path)
+      var unknown = UnknownEvents()
       while true {
         let events = try follower.next()
+        let hadUnknown = unknown.count > 0
+        for event in events { unknown.apply(event) }
+        if !hadUnknown, let sentence = unknown.sentence { invocation.diagnostics.warning(sentence) }
         for event in events where try selection.includes(event) {
           try invocation.writeRecorded(event)
         }

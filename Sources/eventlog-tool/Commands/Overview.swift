@@ -61,14 +61,6 @@ struct Overview {
     let clock = isWhole ? " (the last one; --at and --now choose another moment)" : clockText
     var lines = told([path + facts, file + facts], width)
     lines += told([asOf + clock] + (isWhole ? [asOf + " (the last one)"] : []), width)
-    let unknown = tally.unknownEvents + tally.unknownMembers
-    if unknown > 0 {
-      lines += told(
-        [
-          "\(counted(tally.unknownEvents, "event")) of unknown types and "
-            + "\(counted(tally.unknownMembers, "unknown member")) are kept and not shown"
-        ], width)
-    }
     return lines
   }
 

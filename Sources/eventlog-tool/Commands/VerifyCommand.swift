@@ -165,8 +165,12 @@ enum VerifyCommand: ToolCommand {
     let found =
       report.refutedEvents == 0
       ? "the rules would record each of them so" : "\(report.refutedEvents) against the rules"
-    let rest = report.events - judged - (report.isDamaged ? 0 : report.unknownEvents)
-    return "\(counted(judged, "event")) judged again, \(found)"
-      + (rest > 0 ? "; \(rest) not judged, because of the damage before them" : "")
+    let lead = "\(counted(judged, "event")) judged again, \(found)"
+    if let first = report.firstUnknown, judged < first {
+      return lead
+        + "; event \(first) is one that this version does not know, so none from there on is judged"
+    }
+    let rest = report.events - judged
+    return lead + (rest > 0 ? "; \(rest) not judged, because of the damage before them" : "")
   }
 }

@@ -120,7 +120,7 @@ struct WhatIf {
   ) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      DocumentHeader(asOf: actual.asOf, now: now, timeZone: actual.timeZone)
+      DocumentHeader(of: actual, now: now)
         .write(schema: "what-if", to: &json)
       json.array("without") { json in for sequence in leftOut.sorted() { json.value(sequence) } }
       json.member("with", putIn.values.reduce(0) { $0 + $1.count })

@@ -123,7 +123,8 @@ extension ExitCode {
     case .usage: "the command line is wrong"
     case .invalidData: "the input is invalid, or the log is damaged"
     case .cannotRead: "a file cannot be read"
-    case .unavailable: "a program or server that is needed is not there"
+    case .unavailable:
+      "a program or server that is needed is not there, or a newer version of this one"
     case .internalError: "a bug of ours"
     case .cannotCreate: "a file cannot be created"
     case .ioFailed: "reading or writing failed"

@@ -73,7 +73,7 @@ extension LogError {
     case .alreadyExists: .cannotCreate
     case .notPermitted, .notRegularFile, .networkFileSystem: .notPermitted
     case .noSuchEnd, .badAddress: .usage
-    case .programMissing: .unavailable
+    case .programMissing, .newerLog: .unavailable
     }
   }
 }

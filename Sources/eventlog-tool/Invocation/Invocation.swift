@@ -11,6 +11,7 @@ struct Invocation {
   let output: Output
   let diagnostics: Diagnostics
   let shownPeople: ShownPeople
+  let metUnknown = MetUnknown()
 
   init(
     _ arguments: ParsedArguments, of command: CommandSpec,

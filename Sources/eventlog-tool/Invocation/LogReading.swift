@@ -37,6 +37,8 @@ struct LogReading {
   /// The time of the first event behind the end of the reading; `nil` if all is read.
   private(set) var nextTime: Timestamp?
   private var cutsBatch = false
+  /// The events up to there that this version does not know.
+  private(set) var unknown = UnknownEvents()
   /// The name of the log, where its first event was read.
   private var nameByEvent: LogName?
   /// The damage that ended the reading, if the caller shows the events before it.
@@ -82,6 +84,7 @@ struct LogReading {
     if let snapshot {
       (asOf, zone) = (snapshot.replay.asOf, snapshot.replay.timeZone)
       (commitments, reader) = (snapshot.commitments, snapshot.reader)
+      unknown = snapshot.replay.tally.notKnown
     } else {
       do throws(LogError) {
         reader = try LogReader(reading: path, checksChain: options.vouches)
@@ -99,7 +102,10 @@ struct LogReading {
   private mutating func readAll(_ apply: PlainFold) throws -> Finding? {
     let later = reader.damage
     let progress = Progress(on: invocation.diagnostics)
-    defer { progress.finish() }
+    defer {
+      progress.finish()
+      invocation.metUnknown.note(unknown)
+    }
     do {
       try readEvents(progress, apply)
       reportTimes()
@@ -165,6 +171,7 @@ struct LogReading {
       end = options.limit.instant(in: other)
     }
     asOf = AsOf(sequence: event.sequence, time: event.time)
+    unknown.apply(event)
     if mayHaveNames { commitments.apply(event.event) }
   }
 

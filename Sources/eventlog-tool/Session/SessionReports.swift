@@ -78,7 +78,7 @@ struct SessionReports {
     var query = RowQuery(projection, selection, folded: replay)
     let taker = try person(RowOptions.taker)
     try Self.requireKnown(query, taker ?? selection.user ?? selection.company)
-    let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone)
+    let header = DocumentHeader(of: replay, now: now)
     while true {
       var (table, next) = page.finish(try query.table(at: now) { people[$0]?.name }) {
         people.email(of: $0)

@@ -30,8 +30,8 @@ struct SessionRunner {
 
   mutating func run() throws -> ExitCode {
     company.seek()
-    let sequence = try company.follower?.firstEnd ?? ownRecorder().refresh()
-    try reply(SessionReply.ready(sequence), to: nil)
+    let (sequence, unknown) = try company.follower.map { ($0.firstEnd, $0.unknown) } ?? position()
+    try reply(SessionReply.ready(sequence, unknown: unknown), to: nil)
     try writing.invocation.output.flush()
     while let lines = try nextLines() {
       if others?.ticket.isAnswered == true { answerOthers() }
@@ -56,6 +56,12 @@ struct SessionRunner {
     let recorder = try writing.recorder(of: company.log)
     self.recorder = recorder
     return recorder
+  }
+
+  /// The end of the log, and the number of events that this version does not know.
+  private mutating func position() throws(LogError) -> (sequence: SequenceNumber, unknown: Int) {
+    let recorder = try ownRecorder()
+    return (try recorder.refresh(), recorder.unknown.count)
   }
 
   // MARK: - Reading
@@ -113,7 +119,9 @@ struct SessionRunner {
     guard others == nil, let leader = company.leader else { return [] }
     do throws(LogError) {
       let recorder = try ownRecorder()
-      return leader.takeLines { () throws(LogError) in try recorder.refresh() }
+      return leader.takeLines { () throws(LogError) in
+        (try recorder.refresh(), recorder.unknown.count)
+      }
     } catch {
       company.goAlone()
       return []

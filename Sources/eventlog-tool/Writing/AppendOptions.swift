@@ -5,6 +5,8 @@ enum AppendOptions {
   static let auditRejections = Flag(
     "audit-rejections", "Keep what is refused beside the log, for audit --rejected")
   static let dryRun = Flag("dry-run", "Judge, write nothing")
+  static let despiteNewer = Flag(
+    "despite-newer", "Write to a log with events that this version does not know")
   static let json = Flag("json", "Replies as JSON, also on a terminal")
   static let sync = Option.choice(
     "sync", "WHEN", among: ["always", "batch", "none"],

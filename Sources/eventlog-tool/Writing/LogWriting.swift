@@ -20,6 +20,7 @@ struct LogWriting {
     if let time = try invocation[Options.recorderNow] { options.clock = FixedClock(time) }
     options.waitsForDisk = try invocation[AppendOptions.sync] != "none"
     options.keepsRejections = invocation[AppendOptions.auditRejections]
+    options.writesDespiteNewer = invocation[AppendOptions.despiteNewer]
     options.reachHomes()
     if !isNew { try ClockCheck.run(options, path, invocation) }
     self.options = options
@@ -47,6 +48,7 @@ struct LogWriting {
   /// without it.
   var mayShareWriter: Bool {
     options.clock is SystemClock && options.waitsForDisk && !options.keepsRejections
+      && !options.writesDespiteNewer
       && options.lockTimeoutSeconds >= 2 * ForwardingSession.patienceSeconds
   }
 

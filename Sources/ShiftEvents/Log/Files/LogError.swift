@@ -30,6 +30,8 @@ public struct LogError: Error, Hashable, Sendable {
     case badAddress
     /// A program that is needed is not on this machine.
     case programMissing
+    /// The log has events that only a newer version knows, so that no rule can judge by them.
+    case newerLog
   }
 
   /// Stable; the message may change.
