@@ -63,14 +63,17 @@ final class HomeWriters: Sendable {
   private let scratch: String
   private let copies: [Copy]
   private let lockTimeoutSeconds: Int
+  private let tool: @Sendable (_ writer: Int) -> String
   private let next: @Sendable (_ writer: Int, _ number: Int) -> Submission?
 
   /// - Parameters:
   ///   - copies: the logs as the hosts name them.
   ///   - writers: the index of the copy of each writer.
+  ///   - tool: the program of a writer's next session.
   ///   - next: what a writer submits; `nil` ends it.
   init(
     _ copies: [Copy], writers: [Int], lockTimeoutSeconds: Int = 60,
+    tool: @escaping @Sendable (_ writer: Int) -> String = { _ in BuiltTool.path },
     _ next: @escaping @Sendable (_ writer: Int, _ number: Int) -> Submission?
   ) {
     scratch =
@@ -80,6 +83,7 @@ final class HomeWriters: Sendable {
       atPath: scratch, withIntermediateDirectories: true)
     self.copies = copies
     self.lockTimeoutSeconds = lockTimeoutSeconds
+    self.tool = tool
     self.next = next
     state.withLock { $0.running = writers.count }
     for (writer, copy) in writers.enumerated() {
@@ -101,6 +105,11 @@ final class HomeWriters: Sendable {
   /// The sessions that run.
   var sessions: [pid_t] { state.withLock { Array($0.sessions.values) } }
 
+  /// Ends the session of a writer with `kill -9`.
+  func kill(_ writer: Int) {
+    if let session = state.withLock({ $0.sessions[writer] }) { Foundation.kill(session, SIGKILL) }
+  }
+
   var acknowledged: Int { state.withLock { $0.acknowledged } }
 
   /// Lets them finish what is on its way, and returns all that was submitted.
@@ -117,7 +126,7 @@ final class HomeWriters: Sendable {
     while state.withLock({ $0.running }) > 0 {
       if ContinuousClock.now > deadline {
         Issue.record("the writers did not end in time", sourceLocation: sourceLocation)
-        for session in sessions { kill(session, SIGKILL) }
+        for session in sessions { Foundation.kill(session, SIGKILL) }
         break
       }
       usleep(5_000)
@@ -200,7 +209,7 @@ final class HomeWriters: Sendable {
   private func begin(_ writer: Int, _ index: Int) -> Child? {
     let copy = copies[index]
     let session = try! Child(
-      BuiltTool.path,
+      tool(writer),
       ["append", "--session", "-v", "--lock-timeout", "\(lockTimeoutSeconds)", "-f", copy.log],
       environment: copy.cache.isEmpty ? [:] : ["XDG_CACHE_HOME": copy.cache], scratch: scratch,
       patienceSeconds: 300)
