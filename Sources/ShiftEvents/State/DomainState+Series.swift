@@ -194,9 +194,10 @@ extension DomainState {
       if let owner = event.to, indexes.areKept {
         indexes.weekly.insertNew(place, owner, Int(record.weekday.rawValue))
       }
-      let series = series(record)
+      // Most edits of a long list of them change nothing that is planned.
+      let series = event.edited.isEmpty ? nil : series(record)
       for shift in event.edited {
-        guard let date = self.shift(shift)?.date else { continue }
+        guard let series, let date = self.shift(shift)?.date else { continue }
         take(series.terms(on: date), shift, event.note, event.override, by: actor, at: time)
       }
     }
@@ -239,9 +240,9 @@ extension DomainState {
     record.lastChange = add(event.change, to: SeriesID(record.id.symbol), before: record.lastChange)
     record.until = event.until.applied(to: record.until)
     fixedVacancies[place] = record
-    let series = series(record)
+    let series = event.edited.isEmpty ? nil : series(record)
     for id in event.edited {
-      guard let place = vacancies.place(of: id) else { continue }
+      guard let series, let place = vacancies.place(of: id) else { continue }
       var vacancy = vacancies[place]
       let terms = series.terms(on: vacancy.date)
       vacancy.times = terms.times

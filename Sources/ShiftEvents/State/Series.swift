@@ -92,7 +92,7 @@ package struct Series: Sendable {
 
   /// The terms on a date; before the first day those of the first day.
   package func terms(on date: LocalDate) -> SeriesTerms {
-    (spans.last { $0.from <= date } ?? spans[0]).terms
+    spans[max(0, spans.firstPlace { $0.from > date } - 1)].terms
   }
 
   // MARK: - Dates
