@@ -6,6 +6,7 @@ not in it. An object is a dictionary whose keys can be read as attributes; a mis
 """
 
 from datetime import date, datetime, timedelta, timezone
+from math import gcd
 from unicodedata import normalize
 from zoneinfo import ZoneInfo
 
@@ -39,6 +40,7 @@ def nfc(text):
 
 
 KEYS = ("days", "place", "labels", "needs", "title")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 class World:
@@ -64,6 +66,8 @@ class World:
         self.users, self.shifts, self.requests, self.fixed = {}, {}, {}, {}
         self.vacancies, self.absences, self.trades = {}, {}, {}
         self.publications, self.periods = {}, {}
+        # Fixed vacancies, and closures.
+        self.weekly, self.closures = {}, {}
         # The newest late change of each shift that awaits an answer, and all of them in their order.
         self.awaited, self.changes = {}, []
         self.zone_is_fixed = False
@@ -222,28 +226,35 @@ class World:
 
     def shift_restored(self, a, i, d, now):
         self.manager(a)
-        need(
-            i in self.shifts and self.shifts[i].state not in ("removed", "dropped", "skipped"), "unknownShift"
-        )
+        need(i in self.shifts and self.shifts[i].state not in ("removed", "dropped"), "unknownShift")
         x = self.shifts[i]
+        was_skipped = x.state == "skipped"
+        if was_skipped:
+            x = Obj(self.terms(self.fixed[x.fixedShift], x.date), **x)
         o = d.get("owner", x.owner)
         self.user(o)
         self.employee(o)
         ov = d.get("override", [])
-        need(x.state == "cancelled", "wrongState")
+        need(x.state in ("cancelled", "skipped"), "wrongState")
         self.open_days([x.date], ov)
         need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
         n = self.notice([x], now, ov)
+        if was_skipped:
+            self.require_time(x)
         if x.vacancy:
             need("noPlaceLeft" in ov or self.left(self.vacancies[x.vacancy]) > 0, "noPlaceLeft")
         iv = self.interval(x)
         self.owner_rules(o, x, iv, now, (), ov)
         c, r = self.closing(o, x.date, now)
+        facts = {}
+        if was_skipped:
+            facts = {k: x[k] for k in KEYS + ("fixedShift",) if x.get(k) is not None}
+            x = self.add(i, o, x, fixedShift=x.fixedShift)
         x.state = "idle"
         x.owner = x.first = o
         self.close(c, r)
         self.late("restored", x, a, d, n, now)
-        return self.times(x, **dict(d, owner=o, closedRequest=c, released=r, notice=n))
+        return self.times(x, **dict(d, owner=o, closedRequest=c, released=r, notice=n, **facts))
 
     def trade_recorded(self, a, i, d, now):
         self.manager(a)
@@ -760,6 +771,103 @@ class World:
         return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
 
     # fixed shifts
+    # weekly work
+    def dates(self, f, first, last):
+        """The dates of a rhythm from one day to another, whatever its last day is."""
+        day = date.fromisoformat(f["from"])
+        while WEEKDAYS[day.weekday()] != f.weekday:
+            day += timedelta(days=1)
+        while day <= last:
+            if day >= first:
+                yield day.isoformat()
+            day += timedelta(weeks=f.every or 1)
+
+    def terms(self, f, day):
+        """Of each member what was given last of the latest day that is not after a date."""
+        t = dict(f.given)
+        for e in sorted(f.edits, key=lambda e: e["from"]):
+            if e["from"] <= day:
+                t.update({k: e[k] for k in ("start", "end", "places", "wanted") + KEYS if k in e})
+                t["owner"] = e.get("to", t.get("owner"))
+        return Obj({k: v for k, v in t.items() if v is not None})
+
+    def owners(self, f, first):
+        """Owners with their first and last days, from a day on."""
+        days = sorted({first} | {e["from"] for e in f.edits if e["from"] > first})
+        for day, behind in zip(days, days[1:] + [None]):
+            last = f.until or "9999-12-31"
+            if behind:
+                last = min(last, (date.fromisoformat(behind) - timedelta(days=1)).isoformat())
+            if day <= last:
+                yield self.terms(f, day).owner, day, last
+
+    def weekday_free(self, f, first, i):
+        def meets(g):
+            begin = [date.fromisoformat(next(self.dates(x, date.min, date.max))) for x in (f, g)]
+            weeks = (begin[0] - begin[1]).days // 7
+            return f.weekday == g.weekday and weeks % gcd(f.every or 1, g.every or 1) == 0
+
+        for o, s, e in self.owners(f, first):
+            others = [
+                g
+                for j, g in self.fixed.items()
+                if j != i and g.active and meets(g)
+                if any(o2 == o and s2 <= e and s <= e2 for o2, s2, e2 in self.owners(g, g["from"]))
+            ]
+            need(len(others) < self.policies["maxShiftsPerDay"], "weekdayTaken")
+
+    def shut(self, day, place):
+        return any(
+            c.open and c["from"] <= day <= c["to"] and c.place in (None, place) for c in self.closures.values()
+        )
+
+    def due(self, f, now):
+        today = self.today(now)
+        last = today + timedelta(weeks=self.policies["horizonWeeks"], days=-1)
+        if f.until:
+            last = min(last, date.fromisoformat(f.until))
+        for day in self.dates(f, today, last):
+            o = Obj(self.terms(f, day), date=day)
+            if not (day == today.isoformat() and self.started(o, now)) and not self.shut(day, o.place):
+                yield o
+
+    def scheduled(self, i, f, now):
+        for o in self.due(f, now):
+            sid, u = f"{i}.{o.date}", o.owner
+            if sid in self.shifts or "employee" not in self.roles(u):
+                continue
+            try:
+                self.require_time(o)
+                self.day_rule(u, o.date, now, (), ())
+                self.overlap(u, self.interval(o), now, (), ())
+                c, r = self.closing(u, o.date, now)
+                self.add(sid, u, o, fixedShift=i)
+                self.close(c, r)
+                facts = dict(fixedShift=i, closedRequest=c, released=r)
+                event = "shift.scheduled", sid, dict(o, **facts)
+            except No as e:
+                self.shifts[sid] = Obj(id=sid, state="skipped", date=o.date, fixedShift=i)
+                event = "shift.skipped", sid, dict(owner=u, date=o.date, fixedShift=i, reason=e.code)
+            self.generated.append(event)
+
+    def posted(self, i, f, now):
+        for o in self.due(f, now):
+            vid = f"{i}.{o.date}"
+            begin, end = self.interval(o)
+            if vid not in self.vacancies and end - begin >= timedelta(minutes=1):
+                self.vacancies[vid] = Obj(o, id=vid, fixedVacancy=i)
+                self.generated.append(("vacancy.posted", vid, dict(o, fixedVacancy=i)))
+
+    def register(self, table, i, d, now, **given):
+        fr = d.get("from", self.today(now).isoformat())
+        need(fr >= self.today(now).isoformat(), "dateOutOfRange")
+        need("until" not in d or d["until"] >= fr, "dateOutOfRange")
+        f = Obj(id=i, weekday=d["weekday"], every=d.get("every"), until=d.get("until"), active=True, edits=[])
+        f["from"] = fr
+        f.given = {k: d[k] for k in ("start", "end", "places", "wanted") + KEYS if k in d}
+        f.given.update(given)
+        return f
+
     def fixedshift_registered(self, a, i, d, now):
         self.employee_or_manager(a)
         need(i not in self.fixed, "fixedShiftExists")
@@ -767,90 +875,216 @@ class World:
         self.user(o)
         need(o == a or "manager" in self.roles(a), "notOwner")
         self.employee(o)
-        fr = d.get("from", self.today(now).isoformat())
-        need(date.fromisoformat(fr) >= self.today(now), "dateOutOfRange")
-        same = [f for f in self.fixed.values() if f.owner == o and f.weekday == d["weekday"] and f.active]
-        need(len(same) < self.policies["maxShiftsPerDay"], "weekdayTaken")
+        f = self.register(self.fixed, i, d, now, owner=o)
+        self.weekday_free(f, f["from"], i)
         self.zone_is_fixed = True
-        f = self.fixed[i] = Obj(
-            id=i,
-            owner=o,
-            weekday=d["weekday"],
-            start=d["start"],
-            end=d["end"],
-            active=True,
-            **{"from": fr},
-            **{k: d[k] for k in KEYS if k in d},
-        )
-        wd = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].index(
-            d["weekday"]
-        )
-        day = max(self.today(now), date.fromisoformat(fr))
-        while day.weekday() != wd:
-            day += timedelta(days=1)
-        while day < self.today(now) + timedelta(weeks=self.policies["horizonWeeks"]):
-            o2 = dict(f, date=day.isoformat())
-            sid = f"{i}.{day}"
-            if not (self.started(o2, now)) or day > self.today(now):
-                if sid not in self.shifts:
-                    try:
-                        try:
-                            self.require_time(o2)
-                        except No:
-                            raise
-                        self.day_rule(o, o2["date"], now, (), ())
-                        self.overlap(o, self.interval(o2), now, (), ())
-                        c, r = self.closing(o, o2["date"], now)
-                        self.add(sid, o, o2, fixedShift=i)
-                        self.close(c, r)
-                        self.generated.append(
-                            (
-                                "shift.scheduled",
-                                sid,
-                                dict(
-                                    {k: o2[k] for k in ("date", "start", "end") + KEYS if k in o2},
-                                    owner=o,
-                                    fixedShift=i,
-                                    closedRequest=c,
-                                    released=r,
-                                ),
-                            )
-                        )
-                    except No as e:
-                        self.shifts[sid] = Obj(id=sid, state="skipped")
-                        self.generated.append(
-                            (
-                                "shift.skipped",
-                                sid,
-                                dict(owner=o, date=o2["date"], fixedShift=i, reason=e.code),
-                            )
-                        )
-            day += timedelta(days=7)
-        return dict(d, owner=o, **{"from": fr})
+        self.fixed[i] = f
+        self.scheduled(i, f, now)
+        return dict(d, owner=o, **{"from": f["from"]})
+
+    def edited_series(self, f, d, now):
+        """The series after an edit, and the day from which that holds."""
+        for k in ("start", "end", "places"):
+            need(d.get(k, 1) is not None, "missingField")
+        today = self.today(now).isoformat()
+        fr = d.get("from", max(today, f["from"]))
+        need(fr >= max(today, f["from"]), "dateOutOfRange")
+        g = Obj(f, edits=f.edits + [dict(d, **{"from": fr})], until=d.get("until", f.until))
+        before = (date.fromisoformat(fr) - timedelta(days=1)).isoformat()
+        need(not g.until or g.until >= before, "dateOutOfRange")
+        return g, fr
+
+    def first_has_time(self, g, fr):
+        day = next(self.dates(g, date.fromisoformat(fr), date.max))
+        if not g.until or day <= g.until:
+            self.require_time(dict(self.terms(g, day), date=day))
+
+    def known_dates(self, g, fr, now):
+        return self.dates(g, date.fromisoformat(fr), self.today(now) + timedelta(weeks=105))
+
+    def stands(self, x, t, day):
+        return x.date == day and all(x.get(k) == t.get(k) for k in ("start", "end", "places", "wanted") + KEYS)
+
+    def late_ones(self, a, d, late, now):
+        """The least notice of changes of published occurrences: each with itself before, itself after, and its kind."""
+        late = [(x, y, k) for x, y, k in late if self.published(x.date) and not x.owner == y.owner == a]
+        n = self.notice([z for x, y, _ in late for z in (x, y)], now, d.get("override", []))
+        for x, y, kind in late:
+            self.late(kind, self.shifts[x.id], a, d, self.notice([x, y], now, ["noticeTooShort"]), now)
+            if kind == "removed":
+                self.quiet(x.id)
+        return n
+
+    def fixedshift_edited(self, a, i, d, now):
+        self.manager(a)
+        need(i in self.fixed and self.fixed[i].active, "unknownFixedShift")
+        f = self.fixed[i]
+        if "to" in d:
+            self.user(d["to"])
+            self.employee(d["to"])
+        g, fr = self.edited_series(f, d, now)
+        owner = self.terms(f, fr).owner
+        need(d.get("to") != owner, "ownShift")
+        self.weekday_free(g, fr, i)
+        self.first_has_time(g, fr)
+        edited, removed, kept, closed, released, late = [], [], [], [], [], []
+        for day in self.known_dates(g, fr, now):
+            x = self.shifts.get(f"{i}.{day}")
+            if x not in self.open() or self.started(x, now):
+                continue
+            old, new = self.terms(f, day), self.terms(g, day)
+            theirs = x.owner == old.owner and x.state != "awaiting"
+            if g.until and day > g.until:
+                (removed if theirs else kept).append(x.id)
+                if theirs:
+                    late.append((Obj(x), Obj(x), "removed"))
+                continue
+            if old == new:
+                continue
+            y = Obj(new, date=day)
+            try:
+                said = {k: v for k, v in old.items() if k != "owner"}
+                need(theirs and not x.hours and self.stands(x, said, day), "kept")
+                need(not self.started(y, now), "kept")
+                self.require_time(y)
+                self.day_rule(y.owner, day, now, (x.id,), d.get("override", []))
+                self.overlap(y.owner, self.interval(y), now, (x.id,), d.get("override", []))
+            except No:
+                kept.append(x.id)
+                continue
+            edited.append(x.id)
+            before = Obj(x)
+            if y.owner != x.owner:
+                c, r = self.closing(y.owner, day, now, (x.id,))
+                self.idle(x)
+                x.owner = x.first = y.owner
+                self.close(c, r)
+                closed += [c] if c else []
+                released += r or []
+            for k in ("start", "end") + KEYS:
+                x.pop(k, None)
+                if k in y:
+                    x[k] = y[k]
+            same = all(before.get(k) == x.get(k) for k in ("owner", "start", "end", "place"))
+            if not same or self.days(before) != self.days(x):
+                late.append((before, Obj(x), "edited" if before.owner == x.owner else "assigned"))
+        for r in removed:
+            self.idle(self.shifts[r])
+            self.shifts[r].state = "removed"
+            self.quiet(r)
+        n = self.late_ones(a, d, late, now)
+        self.fixed[i] = g
+        self.scheduled(i, g, now)
+        facts = dict(d, owner=owner, edited=sorted(edited), removed=sorted(removed), kept=sorted(kept), notice=n)
+        facts["from"] = fr
+        if "to" in d:
+            facts.update(closedRequests=sorted(closed), released=sorted(released))
+        return facts
 
     def fixedshift_removed(self, a, i, d, now):
         self.employee_or_manager(a)
         need(i in self.fixed and self.fixed[i].active, "unknownFixedShift")
         f = self.fixed[i]
-        need(f.owner == a or "manager" in self.roles(a), "notOwner")
-        rem, kept = [], []
+        today = self.today(now).isoformat()
+        owner = self.terms(f, max(today, f["from"])).owner
+        if "manager" not in self.roles(a):
+            need(owner == a and all(o == a for o, _, _ in self.owners(f, today)), "notOwner")
+            need("override" not in d and "reason" not in d, "notManager")
+        removed, kept, late = [], [], []
         for x in self.open():
             if x.fixedShift == i and not self.started(x, now):
-                (rem if x.owner == f.owner and x.state != "awaiting" else kept).append(x.id)
-        n, late = None, []
-        if "manager" in self.roles(a):
-            late = [self.shifts[r] for r in sorted(rem) if self.shifts[r].owner != a]
-            late = [x for x in late if self.published(x.date)]
-            n = self.notice(late, now, d.get("override", []))
-        for r in rem:
+                theirs = x.owner == self.terms(f, x.id[-10:]).owner and x.state != "awaiting"
+                (removed if theirs else kept).append(x.id)
+                if theirs and "manager" in self.roles(a):
+                    late.append((Obj(x), Obj(x), "removed"))
+        for r in removed:
             self.idle(self.shifts[r])
             self.shifts[r].state = "removed"
             self.quiet(r)
-        for x in late:
-            self.late("removed", x, a, d, self.notice([x], now, ["noticeTooShort"]), now)
-            self.quiet(x.id)
+        n = self.late_ones(a, d, sorted(late, key=lambda one: one[0].id), now)
         f.active = False
-        return dict(d, owner=f.owner, removed=sorted(rem), kept=sorted(kept), notice=n)
+        return dict(d, owner=owner, removed=sorted(removed), kept=sorted(kept), notice=n)
+
+    def fixedvacancy_registered(self, a, i, d, now):
+        self.manager(a)
+        need(i not in self.weekly, "fixedVacancyExists")
+        f = self.register(self.weekly, i, d, now)
+        self.first_has_time(f, f["from"])
+        self.zone_is_fixed = True
+        self.weekly[i] = f
+        self.posted(i, f, now)
+        return dict(d, **{"from": f["from"]})
+
+    def fixedvacancy_edited(self, a, i, d, now):
+        self.manager(a)
+        need(i in self.weekly and self.weekly[i].active, "unknownFixedVacancy")
+        f = self.weekly[i]
+        g, fr = self.edited_series(f, d, now)
+        self.first_has_time(g, fr)
+        edited, closed = [], []
+        for day in self.known_dates(g, fr, now):
+            v = self.vacancies.get(f"{i}.{day}")
+            if v is None or v.fixedVacancy != i or self.started(v, now):
+                continue
+            old, new = self.terms(f, day), self.terms(g, day)
+            if g.until and day > g.until:
+                if v.places:
+                    closed.append(v.id)
+                    v.places = 0
+            elif old != new and self.stands(v, old, day):
+                y = Obj(new, date=day, id=v.id, fixedVacancy=i)
+                begin, end = self.interval(y)
+                if begin > now and end - begin >= timedelta(minutes=1):
+                    edited.append(v.id)
+                    self.vacancies[v.id] = y
+        self.weekly[i] = g
+        self.posted(i, g, now)
+        return dict(d, edited=sorted(edited), closed=sorted(closed), **{"from": fr})
+
+    def fixedvacancy_removed(self, a, i, d, now):
+        self.manager(a)
+        need(i in self.weekly and self.weekly[i].active, "unknownFixedVacancy")
+        self.weekly[i].active = False
+        closed = [v for v in self.vacancies.values() if v.fixedVacancy == i and v.places and not self.started(v, now)]
+        for v in closed:
+            v.places = 0
+        return dict(closed=sorted(v.id for v in closed))
+
+    # closed days
+    def closure_recorded(self, a, i, d, now):
+        self.manager(a)
+        need(i not in self.closures, "closureExists")
+        to = d.get("to", d["from"])
+        days = (date.fromisoformat(to) - date.fromisoformat(d["from"])).days
+        need(0 <= days < 366 and to >= self.today(now).isoformat(), "dateOutOfRange")
+
+        def there(o):
+            return d["from"] <= o.date <= to and d.get("place") in (None, o.place) and not self.started(o, now)
+
+        shifts = sorted(x.id for x in self.open() if there(x))
+        vacancies = sorted(v.id for v in self.vacancies.values() if v.places and there(v))
+        self.closures[i] = Obj(d, to=to, by=a, open=True)
+        if d.get("cancel"):
+            given = {k: d[k] for k in ("override", "reason") if k in d}
+            for kind, act, ids in (("shift.cancelled", self.shift_cancelled, shifts),
+                                   ("vacancy.edited", self.vacancy_edited, vacancies)):
+                if kind == "vacancy.edited":
+                    given = dict({k: v for k, v in given.items() if k == "override"}, places=0)
+                for one in ids:
+                    try:
+                        facts = act(a, one, given, now)
+                    except No as no:
+                        raise No(no.code, [one])
+                    self.generated.append((kind, one, {k: v for k, v in facts.items() if v is not None}))
+        return dict(d, to=to, shifts=shifts, vacancies=vacancies)
+
+    def closure_ended(self, a, i, d, now):
+        self.manager(a)
+        need(i in self.closures, "unknownClosure")
+        c = self.closures[i]
+        need(c.open and c["to"] >= self.today(now).isoformat(), "closureEnded")
+        c.open = False
+        return {"from": c["from"], "to": c["to"]}
 
     # additions
     def shift_assigned(self, a, i, d, now):

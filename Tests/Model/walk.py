@@ -94,6 +94,34 @@ def span(first, length):
     return {"from": begin.isoformat(), "to": (begin + timedelta(days=R.randint(*length))).isoformat()}
 
 
+def ahead(first, last):
+    return (w.today(now) + timedelta(days=R.randint(first, last))).isoformat()
+
+
+def lasting():
+    d = {}
+    if R.random() < 0.4:
+        d["from"] = ahead(-1, 9)
+    if R.random() < 0.3:
+        d["until"] = ahead(-1, 30)
+    if R.random() < 0.3:
+        d["every"] = R.choice([1, 2, 2, 3])
+    return d
+
+
+def edits():
+    d = keys(True)
+    if R.random() < 0.5:
+        d["start"] = hm()
+    if R.random() < 0.5:
+        d["end"] = hm()
+    if R.random() < 0.25:
+        d["until"] = R.choice([None, ahead(-1, 30), ahead(-1, 14)])
+    if d and R.random() < 0.5:
+        d["from"] = ahead(-1, 14)
+    return d
+
+
 def gen():
     mgr = R.choice(sorted(w.managers()) or P) if R.random() < 0.93 else R.choice(P)
     per = R.choice(P)
@@ -158,7 +186,8 @@ def gen():
         + ["confirm"] * 3
         + ["pclose", "pclose", "popen", "contract", "contract"]
     )
-    k = R.choice(old + newk + promises)
+    weekly = ["fixed", "fedit", "fedit", "fedit", "fixrm", "vfix", "vfedit", "vfrm", "shut", "shut", "unshut", "back"]
+    k = R.choice(old + newk + promises + weekly)
     S = lambda t, a, i, **d: dict(type=t, actor=a, subject=i, data=d)
     if k == "sched":
         return S(
@@ -229,12 +258,45 @@ def gen():
         d = dict(weekday=R.choice(["monday", "tuesday", "saturday", "sunday"]), start=hm(), end=hm())
         if R.random() < 0.5:
             d["owner"] = per
-        if R.random() < 0.3:
-            d["from"] = day()
+        d.update(lasting())
         d.update(keys())
         return S("fixedshift.registered", R.choice([mgr, per]), new("F"), **d)
     if k == "fixrm":
-        return S("fixedshift.removed", R.choice([mgr, per]), pick(w.fixed, "F"))
+        return S("fixedshift.removed", R.choice([mgr, per]), pick(w.fixed, "F"), **(ovr(1) if R.random() < 0.3 else {}))
+    if k == "fedit":
+        d = edits()
+        if R.random() < 0.4:
+            d["to"] = R.choice(P)
+        return S("fixedshift.edited", mgr, pick(w.fixed, "F"), **(d or {"title": "Till"}), **ovr(0.2), **why())
+    if k == "vfix":
+        d = dict(weekday=R.choice(["monday", "friday", "sunday"]), start=hm(), end=hm(), places=R.choice([0, 1, 2]))
+        if R.random() < 0.3:
+            d["wanted"] = R.randint(0, 3)
+        d.update(lasting())
+        return S("fixedvacancy.registered", mgr, new("X"), **d, **keys())
+    if k == "vfedit":
+        d = edits()
+        if R.random() < 0.4:
+            d["places"] = R.choice([0, 1, 3])
+        if R.random() < 0.2:
+            d["wanted"] = R.choice([None, 2])
+        return S("fixedvacancy.edited", mgr, pick(w.weekly, "X"), **(d or {"title": "Till"}))
+    if k == "vfrm":
+        return S("fixedvacancy.removed", mgr, pick(w.weekly, "X"))
+    if k == "shut":
+        d = span((-1, 12), (-1, 4))
+        if R.random() < 0.3:
+            del d["to"]
+        if R.random() < 0.4:
+            d["place"] = R.choice(["bar", "Café"])
+        if R.random() < 0.5:
+            d["cancel"] = R.random() < 0.8
+        return S("closure.recorded", mgr, new("K") if R.random() < 0.95 else pick(w.closures, "K"), **d, **ovr(), **why())
+    if k == "unshut":
+        return S("closure.ended", mgr, pick(w.closures, "K"))
+    if k == "back":
+        i = pick([x.id for x in w.shifts.values() if x.state == "skipped"] or sh, "L")
+        return S("shift.restored", mgr, i, **({"owner": R.choice(P)} if R.random() < 0.4 else {}), **ovr(), **why())
     if k == "cfg":
         d = R.choice(
             [
@@ -439,7 +501,7 @@ with open(log) as file:
     events = [json.loads(line) for line in file]
 
 # What a list or a fact says that is empty is left out by one side or the other.
-OPTIONAL = {"released", "closedRequests", "closedRequest", "request", "taker", "shifts", "removed", "kept"}
+OPTIONAL = {"released", "edited", "closed", "vacancies", "closedRequests", "closedRequest", "request", "taker", "shifts", "removed", "kept"}
 
 
 def plain(data, submitted=()):
@@ -546,6 +608,7 @@ def vacancy(record):
     taken = sum(shift.vacancy == record.id for shift in w.open())
     return dict(
         vacancy=record.id,
+        fixedVacancy=record.fixedVacancy,
         date=record.date,
         start=record.start,
         end=record.end,
@@ -675,6 +738,40 @@ def user(id):
     )
 
 
+def series(kind, f):
+    """The terms that hold today, or first, and each later ones that have a date."""
+    today = w.today(now).isoformat()
+    starts = []
+    for day in sorted({f["from"]} | {e["from"] for e in f.edits}):
+        if not starts or w.terms(f, day) != w.terms(f, starts[-1]):
+            starts.append(day)
+    current = max([n for n, day in enumerate(starts) if day <= today], default=0)
+    rows = []
+    for n, day in list(enumerate(starts))[current:]:
+        behind = starts[n + 1] if n + 1 < len(starts) else "9999-12-31"
+        first, terms = date.fromisoformat(max(day, today)), w.terms(f, day)
+        dates = (d for d in w.dates(f, first, first + timedelta(weeks=160)) if d < behind and d <= (f.until or d))
+        coming = next((d for d in dates if not w.started(dict(terms, date=d), now)), None) if f.active else None
+        if n > current and not coming:
+            continue
+        lost = coming and kind == "shift" and "employee" not in w.roles(terms.owner)
+        status = "orphaned" if lost else "ahead" if day > today else "active"
+        rows.append(
+            dict(series=f.id, kind=kind, weekday=f.weekday, every=f.every or 1, until=f.until, next=coming,
+                 status=status, **terms, **{"from": day})
+        )
+    if not any(row["next"] for row in rows):
+        rows = [dict(row, status="ended") for row in rows]
+    return rows
+
+
+def closure(id, c):
+    today = w.today(now).isoformat()
+    status = "ended" if not c.open else "over" if c["to"] < today else "now" if c["from"] <= today else "ahead"
+    return {"closure": id, "from": c["from"], "to": c["to"], "place": c.place, "by": c.by, "status": status}
+
+
+weekdays = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 changes = sorted(w.changes, key=lambda record: (record.changedAt, record.shift))
 publications = sorted(w.publications.values(), key=lambda record: (record.publishedAt, record.id))
 periods = sorted(w.periods.values(), key=lambda record: (record["from"], record.id))
@@ -692,6 +789,12 @@ compare("periods", map(period, periods))
 compare("hours", hours())
 compare("users", map(user, sorted(w.users)))
 compare("vacancies", map(vacancy, in_time(w.vacancies.values())))
+every = [row for f in w.fixed.values() for row in series("shift", f)]
+every += [row for f in w.weekly.values() for row in series("vacancy", f)]
+every.sort(key=lambda row: (weekdays.index(row["weekday"]), row["start"], row["series"], row["from"]))
+compare("series", every)
+compare("series", [row for row in every if row["status"] != "ended"], every=False)
+compare("closures", (closure(*c) for c in sorted(w.closures.items(), key=lambda c: (c[1]["from"], c[0]))))
 compare("absences", map(absence, in_time(w.absences.values())))
 compare("trades", map(trade, sorted(w.trades.values(), key=lambda record: (offered[record.id], record.id))))
 verified = subprocess.run([tool, "verify", "--rules", log], capture_output=True, text=True)
