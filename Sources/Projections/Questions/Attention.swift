@@ -72,16 +72,19 @@ extension Replay {
 
   private func orphanedSeries(at now: Timestamp) -> [AttentionRow] {
     let moment = LocalMoment(now, in: timeZone)
-    return state.allSeries().compactMap { named -> AttentionRow? in
+    var rows: [AttentionRow] = []
+    state.forEachSeries(where: { $0.owner.map(state.isEmployee) == false }) { named in
       guard !named.series.isRemoved, let (date, terms) = named.series.next(at: moment),
         let owner = terms.owner, !state.isEmployee(owner)
-      else { return nil }
-      return AttentionRow(
-        kind: .orphaned, subject: named.id.description, date: date, start: terms.start,
-        end: terms.end, days: terms.keys.days, user: owner,
-        since: state.employeeSince(owner) ?? now,
-        detail: state.users[owner]?.isErased == true ? "was erased" : "is no employee")
+      else { return }
+      rows.append(
+        AttentionRow(
+          kind: .orphaned, subject: named.id.description, date: date, start: terms.start,
+          end: terms.end, days: terms.keys.days, user: owner,
+          since: state.employeeSince(owner) ?? now,
+          detail: state.users[owner]?.isErased == true ? "was erased" : "is no employee"))
     }
+    return rows
   }
 
   private func skippedShifts(at now: Timestamp) -> [AttentionRow] {

@@ -59,7 +59,7 @@ extension Replay {
   /// - Parameters:
   ///   - user: the owner; `nil` for everybody's.
   ///   - all: true for what has ended, too.
-  /// - Complexity: O(r log r) for r rows of all series.
+  /// - Complexity: O(s + r log r) for s series and r rows.
   public func series(
     of user: UserID? = nil, named names: NameSelection = NameSelection(), all: Bool = false,
     at now: Timestamp
@@ -71,13 +71,27 @@ extension Replay {
     let moment = LocalMoment(now, in: timeZone)
     var wanted: SeriesID?
     if case .series(let id) = chosen.id { wanted = id }
-    let rows = state.allSeries(wanted).flatMap { seriesRows($0, at: moment) }.filter {
-      (chosen.all || $0.status != .ended) && (chosen.user == nil || $0.owner == chosen.user)
-        && chosen.names.includes($0.keys)
+    func number(_ weekday: Weekday, _ start: TimeOfDay) -> Int {
+      Int(weekday.rawValue) * 1440 + Int(start.minutes)
     }
-    return ordered(
-      rows, by: { Int($0.weekday.rawValue) * 1440 + Int($0.start.minutes) },
+    var rows = PageGathering<SeriesRow>(
+      chosen.page, by: { number($0.weekday, $0.start) },
       then: { "\($0.series) \($0.kind.rawValue) \($0.from)" })
+    state.forEachSeries(
+      wanted,
+      where: {
+        rows.mayTake(number($0.weekday, $0.start))
+          && (chosen.user == nil || $0.owner == chosen.user)
+      }
+    ) { named in
+      for row in seriesRows(named, at: moment)
+      where (chosen.all || row.status != .ended)
+        && (chosen.user == nil || row.owner == chosen.user) && chosen.names.includes(row.keys)
+      {
+        rows.add(row, number(row.weekday, row.start))
+      }
+    }
+    return rows.inOrder
   }
 
   private func seriesRows(_ named: NamedSeries, at moment: LocalMoment) -> [SeriesRow] {

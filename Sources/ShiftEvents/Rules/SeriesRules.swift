@@ -118,7 +118,7 @@ extension DomainState {
   mutating func extendSeries(at time: Timestamp) -> [Event] {
     let closed = closureDaysOfHorizon(at: time)
     var events: [Event] = []
-    for place in inOrder(fixedShifts) {
+    for place in inOrder(fixedShifts, at: time, { shifts.place(of: ShiftID($0)) != nil }) {
       let (record, series) = (fixedShifts[place], series(fixedShifts[place]))
       for date in dueShifts(record.id, series, closed, at: time) {
         let event = occurrence(record.id, series, on: date, at: time)
@@ -126,7 +126,7 @@ extension DomainState {
         events.append(event)
       }
     }
-    for place in inOrder(fixedVacancies) {
+    for place in inOrder(fixedVacancies, at: time, { vacancies.place(of: VacancyID($0)) != nil }) {
       let record = fixedVacancies[place]
       for event in duePosts(record.id, series(record), closed, at: time) {
         evolve(with: event, by: .system, at: time)
@@ -136,10 +136,34 @@ extension DomainState {
     return events
   }
 
-  /// The places of the active ones in the byte order of their ids.
-  private func inOrder(_ table: Records<SeriesRecord<some InternedIdentifier>>) -> [Int] {
-    table.indices.filter { !table[$0].isRemoved }
-      .map { (place: $0, text: table[$0].id.description) }
-      .sorted { $0.text < $1.text }.map(\.place)
+  /// The places of the active ones that may have something due, in the byte order of their ids. Most have all of their
+  /// dates, so an id is looked for before anything is made.
+  ///
+  /// - Parameter isThere: returns `true` of an occurrence.
+  private func inOrder(
+    _ table: Records<SeriesRecord<some InternedIdentifier>>, at time: Timestamp,
+    _ isThere: (InternedID) -> Bool
+  ) -> [Int] {
+    let (today, end) = (today(at: time), endOfHorizon(at: time))
+    var text: [UInt8] = []
+    return table.indices.filter { place in
+      let record = table[place]
+      if record.isRemoved { return false }
+      text.removeAll(keepingCapacity: true)
+      Interner.shared.appendText(of: record.id.symbol, to: &text)
+      text.append(UInt8(ascii: "."))
+      let length = text.count
+      var date = record.date(onOrAfter: max(today, record.from))
+      while date < end, date <= record.until ?? .last {
+        text.removeLast(text.count - length)
+        date.append(to: &text)
+        let id = unsafe text.withUnsafeBytes { unsafe Interner.shared.find($0) }
+        if id.map(isThere) != true { return true }
+        date = date + 7 * record.every
+      }
+      return false
+    }
+    .map { (place: $0, text: table[$0].id.description) }
+    .sorted { $0.text < $1.text }.map(\.place)
   }
 }

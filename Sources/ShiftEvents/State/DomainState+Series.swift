@@ -33,6 +33,11 @@ struct SeriesRecord<ID: InternedIdentifier>: StateRecord {
   /// The owner from the first day on; `nil` of a fixed vacancy.
   var owner: UserID? { ownerIndex == 0 ? nil : UserID(symbolIndex: ownerIndex) }
 
+  /// The first date of its rhythm that is not before a day, whatever the last day is.
+  func date(onOrAfter day: LocalDate) -> LocalDate {
+    firstDate(of: weekday, every: every, from: from, onOrAfter: day)
+  }
+
   /// The terms from the first day on.
   func terms(_ keys: ShiftDetails) -> SeriesTerms {
     SeriesTerms(
@@ -296,17 +301,35 @@ package struct NamedSeries: Sendable {
   package let series: Series
 }
 
+/// The part of a series that was never changed at which a walk over all looks first.
+package struct SeriesSummary: Sendable {
+  package let weekday: Weekday
+  package let start: TimeOfDay
+  package let owner: UserID?
+}
+
 extension DomainState {
   /// Every series, or those with an id: fixed shifts, then fixed vacancies, each in the order of registering.
-  package func allSeries(_ id: SeriesID? = nil) -> [NamedSeries] {
-    func named<ID>(_ table: Records<SeriesRecord<ID>>, isVacancy: Bool) -> [NamedSeries] {
-      let records =
-        id.map { table[ID(symbolIndex: $0.symbolIndex)].map { [$0] } ?? [] } ?? table.rows.elements
-      return records.map {
-        NamedSeries(id: SeriesID($0.id.symbol), isVacancy: isVacancy, series: series($0))
+  ///
+  /// - Parameter mayBeWanted: refuses some that were never changed.
+  package func forEachSeries(
+    _ id: SeriesID? = nil, where mayBeWanted: (SeriesSummary) -> Bool = { _ in true },
+    _ body: (NamedSeries) -> Void
+  ) {
+    func look<ID>(_ table: Records<SeriesRecord<ID>>, isVacancy: Bool) {
+      let places = id.map { table.place(of: ID(symbolIndex: $0.symbolIndex)).map { [$0] } ?? [] }
+      for place in places ?? Array(table.indices) {
+        let record = table[place]
+        let brief = SeriesSummary(
+          weekday: record.weekday, start: record.times.start, owner: record.owner)
+        if record.lastChange < 0, !mayBeWanted(brief) { continue }
+        body(
+          NamedSeries(
+            id: SeriesID(record.id.symbol), isVacancy: isVacancy, series: series(record)))
       }
     }
-    return named(fixedShifts, isVacancy: false) + named(fixedVacancies, isVacancy: true)
+    look(fixedShifts, isVacancy: false)
+    look(fixedVacancies, isVacancy: true)
   }
 
   /// Returns `true` if there is such a series, or was.

@@ -99,9 +99,7 @@ package struct Series: Sendable {
 
   /// The first date of its rhythm that is not before a day, whatever the last day is.
   package func date(onOrAfter day: LocalDate) -> LocalDate {
-    let first = from + (Int(weekday.rawValue) - Int(from.weekday.rawValue) + 7) % 7
-    let (days, step) = (max(0, day - first), 7 * every)
-    return first + (days + step - 1) / step * step
+    firstDate(of: weekday, every: every, from: from, onOrAfter: day)
   }
 
   /// The dates of its rhythm from one day on and before another, whatever the last day is.
@@ -147,4 +145,13 @@ package struct Series: Sendable {
     while rest > 0 { (common, rest) = (rest, common % rest) }
     return weeks % common == 0
   }
+}
+
+/// The first date of a rhythm that is not before a day.
+func firstDate(
+  of weekday: Weekday, every: Int, from: LocalDate, onOrAfter day: LocalDate
+) -> LocalDate {
+  let first = from + (Int(weekday.rawValue) - Int(from.weekday.rawValue) + 7) % 7
+  let (days, step) = (max(0, day - first), 7 * max(1, every))
+  return first + (days + step - 1) / step * step
 }
