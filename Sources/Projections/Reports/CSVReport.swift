@@ -47,8 +47,15 @@ public struct CSVReport: Sendable {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .text, .list, .person, .people, .phrase, .table, .members: guarded(cell.text)
+    case .list(let items): guarded(Self.list(items))
+    case .people(let users): guarded(Self.list(users.map(\.description)))
+    case .text, .person, .phrase, .table, .members: guarded(cell.text)
     }
+  }
+
+  /// The elements with `|` between them; one that is in a text has a backslash before it.
+  private static func list(_ items: [String]) -> String {
+    items.map { $0.escaped { $0 == "|" || $0 == "\\" ? "\\\($0)" : nil } }.joined(separator: "|")
   }
 
   /// A cell that begins like a formula runs as one when the file is opened.
@@ -57,18 +64,24 @@ public struct CSVReport: Sendable {
     let safe = text.escaped {
       $0.misleadsReaders && $0 != "\n" && $0 != "\t" ? $0.spelledOut : nil
     }
-    // Marks and joiners before the first character that is seen hide nothing from a spreadsheet.
-    let first = safe.unicodeScalars.first {
-      !$0.properties.isDefaultIgnorableCodePoint && !$0.isMark
-    }
-    let isFormula = first.map("=+-@\t\r＝＋－＠".unicodeScalars.contains) ?? false
-    return isFormula ? "'" + safe : safe
+    return safe.looksLikeFormula ? "'" + safe : safe
   }
 
   private func quoted(_ field: String) -> String {
     let needsQuotes = field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return field }
     return "\"" + field.escaped { $0 == "\"" ? "\"\"" : nil } + "\""
+  }
+}
+
+extension String {
+  /// True of a text that a spreadsheet would take for a formula.
+  package var looksLikeFormula: Bool {
+    // Marks and joiners before the first character that is seen hide nothing from a spreadsheet.
+    let first = unicodeScalars.first {
+      !$0.properties.isDefaultIgnorableCodePoint && !$0.isMark
+    }
+    return first.map("=+-@\t\r＝＋－＠".unicodeScalars.contains) ?? false
   }
 }
 

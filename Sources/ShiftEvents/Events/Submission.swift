@@ -139,6 +139,8 @@ public struct InvalidSubmission: Error, Hashable, Sendable {
   public let range: Range<Int>
   /// The line of the input, from 1.
   public var line = 1
+  /// The column of a table in whose cell it stands; `nil` of what is no table.
+  public internal(set) var field: String?
 
   /// The byte of the line at which the fault begins, from 1.
   public var column: Int { range.lowerBound + 1 }
@@ -147,5 +149,13 @@ public struct InvalidSubmission: Error, Hashable, Sendable {
     self.code = code
     self.message = message
     self.range = range
+  }
+
+  /// The same fault at its place in the input.
+  package init(
+    _ code: Code, _ message: String, at range: Range<Int>, ofLine line: Int, in field: String?
+  ) {
+    self.init(code, message, at: range)
+    (self.line, self.field) = (line, field)
   }
 }

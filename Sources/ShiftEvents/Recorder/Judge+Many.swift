@@ -20,45 +20,49 @@ extension Judge {
     return verdicts.map(accepted.receipt)
   }
 
-  /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
-  /// looked at first.
+  /// Judges all, each after those before it that nothing speaks against, and takes in all or none.
   private mutating func judge(
     batch submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
-    if let refused = Self.refusedShape(of: submissions, isBatch: true) { return refused }
+    if let refused = Self.refusedShape(of: submissions) { return refused }
     // One alone is taken in whole or not at all.
     let before = submissions.count > 1 ? self : nil
     let head = folded.sequence
     var verdicts: [Verdict] = []
-    for (index, submission) in submissions.compactMap({ try? $0.get() }).enumerated() {
-      let verdict = try judge(submission, head: head, more: true)
-      verdicts.append(verdict)
-      if case .answered(let receipt) = verdict, !receipt.isRecorded {
-        if let before { self = before }
-        return Self.rejected(submissions.count, because: receipt, at: index)
+    var refused: [Int: Receipt] = [:]
+    for (index, submission) in submissions.enumerated() {
+      switch submission {
+      case .failure(let fault): refused[index] = .invalid(fault)
+      case .success(let submission):
+        let verdict = try judge(submission, head: head, more: true)
+        verdicts.append(verdict)
+        if case .answered(let receipt) = verdict, !receipt.isRecorded { refused[index] = receipt }
       }
+    }
+    if !refused.isEmpty {
+      if let before { self = before }
+      return Self.rejected(submissions.count, because: refused)
     }
     endBatch()
     encode()
     return verdicts.map(accepted.receipt)
   }
 
-  /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or one of a batch is.
-  static func refusedShape(of submissions: [DecodedSubmission], isBatch: Bool) -> [Receipt]? {
-    let faults = submissions.lazy.compactMap(\.fault)
-    if !isBatch {
-      return submissions.contains { $0.fault == nil } ? nil : faults.map { .invalid($0) }
+  /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or they are a batch
+  /// that is too large.
+  static func refusedShape(of submissions: [DecodedSubmission]) -> [Receipt]? {
+    if let index = submissions.firstIndex(where: { $0.fault?.code == .batchTooLarge }) {
+      return rejected(
+        submissions.count, because: [index: .invalid(submissions[index].fault!)])
     }
-    guard let fault = faults.first, let index = submissions.firstIndex(where: { $0.fault != nil })
-    else { return submissions.isEmpty ? [] : nil }
-    return rejected(submissions.count, because: .invalid(fault), at: index)
+    return submissions.contains { $0.fault == nil }
+      ? nil : submissions.compactMap { $0.fault.map(Receipt.invalid) }
   }
 
-  private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {
-    let other = Rejection(.batchRejected, [.submission: index + 1, .count: count])
-    var receipts = [Receipt](repeating: .rejected(other), count: count)
-    receipts[index] = reason
-    return receipts
+  private static func rejected(_ count: Int, because reasons: [Int: Receipt]) -> [Receipt] {
+    let first = (reasons.keys.min() ?? 0) + 1
+    let other = Receipt.rejected(Rejection(.batchRejected, [.submission: first, .count: count]))
+    return (0..<count).map { reasons[$0] ?? other }
   }
 }
 

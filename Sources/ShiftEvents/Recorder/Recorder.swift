@@ -227,8 +227,8 @@ public final class Recorder: Sendable {
 
   /// Records all of the submissions, one after the other in the log, or none.
   ///
-  /// - Returns: a receipt for each submission, in their order. Where one cannot be recorded, its receipt
-  ///   says why, and every other is rejected with `batchRejected`.
+  /// - Returns: a receipt for each submission, in their order. Where some cannot be recorded, the receipt of each
+  ///   of them says why, as if those before it were left out, and every other is rejected with `batchRejected`.
   /// - Throws: `LogError` where the system failed: then none is acknowledged.
   public func append(batch submissions: some Collection<Submission>) throws(LogError) -> [Receipt] {
     try receipts(of: append(.init(submissions: Self.batch(of: submissions), isBatch: true)))

@@ -85,7 +85,7 @@ struct WriteTransaction {
     var hasLeft: [Int: [Bool]] = [:]
     var receipts: [[Receipt]] = []
     for call in calls {
-      guard let refused = Judge.refusedShape(of: call.submissions, isBatch: call.isBatch) else {
+      guard let refused = Judge.refusedShape(of: call.submissions) else {
         break
       }
       receipts.append(refused)

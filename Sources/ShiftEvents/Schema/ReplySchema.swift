@@ -45,7 +45,7 @@ enum ReplySchema {
         [
           ("error", words(InvalidSubmission.Code.allCases)), ("message", text), ("line", count),
           ("column", count),
-        ]),
+        ], optional: [("field", text)]),
       reply(
         "Failed", "failed", [("error", words(LogError.Code.allCases)), ("message", text)]),
       reply(

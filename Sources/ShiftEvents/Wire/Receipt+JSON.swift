@@ -61,6 +61,7 @@ extension Receipt {
       members.required("message", fault.message)
       members.required("line", line ?? fault.line)
       members.required("column", fault.column)
+      members.optional("field", fault.field)
     }
   }
 }

@@ -30,6 +30,11 @@ package struct WordedSubmission {
     data.append((key, Array(json.utf8)))
   }
 
+  /// The texts as a list in JSON.
+  package static func list(_ texts: [String]) -> String {
+    String(decoding: texts.json, as: UTF8.self)
+  }
+
   /// The fault of equal start and end, which are more often a slip than 24 hours.
   package var equalTimes: String? {
     guard let start = data("start"), start == data("end"), start != "00:00".json,

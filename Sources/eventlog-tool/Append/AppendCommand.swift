@@ -17,9 +17,13 @@ enum AppendCommand: ToolCommand {
         + "of the SUBJECT makes an id that is short and free.",
       "With --words the lines of - or FILE are events in words, each as one would type it behind append, quoted "
         + "as in a shell: one batch, recorded whole or not at all. --actor is for the lines that name nobody.",
+      "With --csv each row of FILE is an event of TYPE. The header names members, the subject (subject, or the noun "
+        + "of its id), actor, id, time, source, correlationid; cells are read as words are. What export csv wrote can "
+        + "be read again. All faults are told at once, and nothing is recorded.",
     ],
     options: WordedLine.options + [
-      AppendOptions.each, AppendOptions.words, AppendOptions.auditRejections, session,
+      AppendOptions.each, AppendOptions.words, CSVBatch.csv, CSVBatch.dates,
+      AppendOptions.auditRejections, session,
       AppendOptions.dryRun, AppendOptions.json,
       create, AppendOptions.sync, ClockCheck.option, AppendOptions.despiteNewer,
     ],
@@ -29,6 +33,7 @@ enum AppendCommand: ToolCommand {
       .init("eventlog-tool append request.posted R9 --actor u4 date=2026-01-16"),
       .init("eventlog-tool append absence.recorded - --actor \"Eva de Wit\" date=friday"),
       .init("eventlog-tool append corrections.txt --words"),
+      .init("eventlog-tool append shift.scheduled --csv roster.csv --actor Mia"),
       .init("producer | eventlog-tool append - --each"),
       .init("eventlog-tool append --session -f events.jsonl"),
     ])
@@ -55,22 +60,28 @@ enum AppendCommand: ToolCommand {
     let arguments = invocation.arguments
     _ = try arguments[AppendOptions.sync]
     try arguments.refuse(session, beside: AppendOptions.each, AppendOptions.dryRun)
-    try arguments.refuse(session, beside: AppendOptions.words)
+    try arguments.refuse(session, beside: AppendOptions.words, CSVBatch.csv)
+    try arguments.refuse(CSVBatch.csv, beside: AppendOptions.words)
+    if arguments.has(CSVBatch.dates), !arguments.has(CSVBatch.csv) {
+      throw UsageError("--dates goes with --csv")
+    }
     if arguments[session] { return try runSession(invocation) }
     guard let first = arguments.positionals.first else {
       throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")
     }
     let writing = try LogWriting(invocation, try invocation.fetchedLog(positional: nil))
+    if let file = arguments.text(of: CSVBatch.csv) {
+      return try appendRows(writing, first, of: file)
+    }
     if let input = try InputSource(first, arguments) {
       if arguments.positionals.count > 1 {
         throw UsageError(
           "unexpected argument \(quoted(arguments.positionals[1]))", help: "name the log with -f")
       }
       try checkNoWords(arguments, hasActor: arguments[AppendOptions.words])
-      try arguments.refuse(AppendOptions.words, beside: AppendOptions.each)
       try createIfAsked(writing)
       if arguments[AppendOptions.words] {
-        return try WordedBatch(writing: writing, source: input).run()
+        return try appendWords(writing, input)
       }
       var appender = InputAppender(writing, input)
       return try appender.run()
@@ -81,6 +92,40 @@ enum AppendCommand: ToolCommand {
     do { return try append(words: try WordedLine(arguments), writing) } catch let error as WordError
     {
       throw error.cause
+    }
+  }
+
+  private static func appendWords(_ writing: LogWriting, _ input: InputSource) throws -> ExitCode {
+    let (arguments, diagnostics) = (writing.invocation.arguments, writing.invocation.diagnostics)
+    var batch = WordedBatch(writing, input, isEach: arguments[AppendOptions.each])
+    return try batch.run {
+      let entries = try BatchLine.entries(of: input, actor: arguments.text(of: WordedLine.actor))
+      if entries.isEmpty { diagnostics.note("the input has no events; nothing was written") }
+      return entries
+    }
+  }
+
+  private static func appendRows(
+    _ writing: LogWriting, _ word: String, of file: String
+  ) throws -> ExitCode {
+    let (invocation, arguments) = (writing.invocation, writing.invocation.arguments)
+    guard let type = EventType(rawValue: word) else {
+      throw UsageError.unknownType(word, among: EventType.allCases.map(\.rawValue))
+    }
+    if arguments.positionals.count > 1 {
+      throw UsageError(
+        "unexpected argument \(quoted(arguments.positionals[1]))",
+        help: "each row has its own subject and members")
+    }
+    try checkNoWords(arguments, hasActor: true)
+    let input = try InputSource(file: file)
+    try createIfAsked(writing)
+    var batch = WordedBatch(
+      writing, input, isEach: arguments[AppendOptions.each], tellsReading: false)
+    return try batch.run {
+      let entries = try CSVBatch.entries(of: input, type, invocation)
+      if entries.isEmpty { invocation.diagnostics.note("nothing to record") }
+      return entries
     }
   }
 

@@ -3,61 +3,73 @@ import ShiftEvents
 /// A line of a batch in words.
 struct BatchLine {
   /// Its number in the input, from 1.
-  let number: Int
-  let bytes: [UInt8]
+  private let number: Int
+  private let bytes: [UInt8]
   private let words: [ShellWord]
 
-  /// A line that no words can be made of.
-  struct Unreadable: Error {
-    let message: String
-    /// The byte at which it fails, from 0.
-    let offset: Int
-    let line: BatchLine
-  }
-
-  /// The lines of an input that have words: neither blank nor a comment.
-  static func read(_ source: InputSource) throws -> [BatchLine] {
+  /// The events of the lines of an input that have words: neither blank nor a comment.
+  ///
+  /// - Parameter actor: that of the lines that name none.
+  static func entries(of source: InputSource, actor: String?) throws -> [WordedEntry] {
     let input = LineInput(
       descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
-    var (lines, lengthBytes): ([BatchLine], Int) = ([], 0)
+    var (entries, lengthBytes): ([WordedEntry], Int) = ([], 0)
     while let next = try input.next() {
       let number = input.lineNumber
       guard case .line(let bytes) = next else {
-        throw Unreadable(
-          message: "an event has at most \(SubmissionDecoder.maximumLength) bytes", offset: 0,
-          line: BatchLine(number: number, bytes: [], words: []))
+        let message = "an event has at most \(SubmissionDecoder.maximumLength) bytes"
+        entries.append(try unread(number, [], .lineTooLong, message))
+        continue
       }
-      let line = try BatchLine(number, number == 1 ? Self.withoutMark(bytes) : bytes)
-      if line.words.isEmpty { continue }
-      lines.append(line)
+      guard
+        let entry = try entry(number, number == 1 ? Self.withoutMark(bytes) : bytes, actor: actor)
+      else { continue }
+      entries.append(entry)
       lengthBytes += bytes.count
-      guard lines.count <= Recorder.maximumBatchCount, lengthBytes <= Recorder.maximumBatchLength
+      guard entries.count <= Recorder.maximumBatchCount, lengthBytes <= Recorder.maximumBatchLength
       else {
-        throw Unreadable(
-          message: "a batch has at most \(Recorder.maximumBatchCount) events and "
-            + "\(Recorder.maximumBatchLength) bytes", offset: 0, line: line)
+        entries[entries.count - 1] = try unread(
+          number, bytes, .batchTooLarge,
+          "a batch has at most \(Recorder.maximumBatchCount) events and "
+            + "\(Recorder.maximumBatchLength) bytes")
+        break
       }
     }
-    return lines
+    return entries
   }
 
-  private init(number: Int, bytes: [UInt8], words: [ShellWord]) {
-    (self.number, self.bytes, self.words) = (number, bytes, words)
+  /// A line that no words can be made of.
+  private static func unread(
+    _ number: Int, _ bytes: [UInt8], _ code: InvalidSubmission.Code, _ message: String,
+    at offset: Int = 0
+  ) throws -> WordedEntry {
+    let passage = Passage(line: number, text: bytes, range: offset..<offset + 1)
+    let cause = UsageError(message)
+    return try WordedEntry(number, passage: { _ in passage }) {
+      throw try WordedFault(WordError(cause, .line, code), at: passage)
+    }
   }
 
-  private init(_ number: Int, _ read: [UInt8]) throws {
+  private static func entry(
+    _ number: Int, _ read: [UInt8], actor: String?
+  ) throws -> WordedEntry? {
     let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
-    let unread = BatchLine(number: number, bytes: bytes, words: [])
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let remedy =
         bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         ? "; this converts UTF-16: iconv -f UTF-16 -t UTF-8 FILE" : ""
-      throw Unreadable(message: "the line is not UTF-8\(remedy)", offset: 0, line: unread)
+      return try unread(number, bytes, .invalidField, "the line is not UTF-8\(remedy)")
     }
+    let words: [ShellWord]
     do throws(UnfinishedWord) { words = try ShellWord.split(text) } catch {
-      throw Unreadable(message: error.message, offset: error.offset, line: unread)
+      return try unread(number, bytes, .invalidField, error.message, at: error.offset)
     }
-    (self.number, self.bytes) = (number, bytes)
+    if words.isEmpty { return nil }
+    let line = BatchLine(number: number, bytes: bytes, words: words)
+    return try WordedEntry(
+      number,
+      passage: { Passage(line: number, text: bytes, range: line.range(of: $0)) },
+      { try line.event(actor: actor) })
   }
 
   /// The first line without the byte order mark that some editors write before it.
@@ -71,7 +83,7 @@ struct BatchLine {
   /// The event that its words say.
   ///
   /// - Parameter default: the actor, where the line names none.
-  func event(actor default: String?) throws -> WordedLine {
+  private func event(actor default: String?) throws -> WordedLine {
     let texts = words.map(\.text)
     do {
       let arguments = try parseArguments(texts, options: Self.options)
@@ -96,7 +108,7 @@ struct BatchLine {
   // MARK: - Places
 
   /// The bytes of a part of the line.
-  func range(of place: WordedLine.Location) -> Range<Int> {
+  private func range(of place: WordedLine.Location) -> Range<Int> {
     let parsed = try? parseArguments(words.map(\.text), options: Self.options)
     let found: Int? =
       switch place {
@@ -115,20 +127,17 @@ struct BatchLine {
   private var end: Range<Int> {
     words.last.map { $0.range.upperBound..<$0.range.upperBound + 1 } ?? 0..<1
   }
+}
 
-  /// A fault of the submission that the words were made into, with its place in the line.
-  func placing(
-    _ fault: InvalidSubmission, _ submission: WordedSubmission, _ event: WordedLine
-  ) -> InvalidSubmission {
-    let place: WordedLine.Location
+extension WordedLine {
+  /// The part of the line that a fault of its submission stands in.
+  func location(of fault: InvalidSubmission, in submission: WordedSubmission) -> Location {
     switch submission.place(ofByte: fault.range.lowerBound) {
-    case (_, let value?) where value < event.data.count: place = WordedLine.place(ofMember: value)
-    case (let member?, _) where member < 2: place = .word(member)
-    case (2, _): place = .option(WordedLine.actor.spec.name)
-    case (let member?, _) where member - 3 < event.given.count:
-      place = .option(event.given[member - 3].option.name)
-    default: place = .line
+    case (_, let value?) where value < data.count: Self.place(ofMember: value)
+    case (let member?, _) where member < 2: .word(member)
+    case (2, _): .option(WordedLine.actor.spec.name)
+    case (let member?, _) where member - 3 < given.count: .option(given[member - 3].option.name)
+    default: .line
     }
-    return InvalidSubmission(fault.code, fault.message, at: range(of: place))
   }
 }

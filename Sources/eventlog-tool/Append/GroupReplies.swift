@@ -40,7 +40,7 @@ final class GroupReplies {
     if code == .done { code = reply.exitCode }
     refusals[reply.refusalCode, default: 0] += 1
     // A program finds the reason of each in its reply; thousands of messages would hide all others.
-    if spoken != nil || refusals[reply.refusalCode] == 1 && reply.isFailure {
+    if spoken != nil || refusals[reply.refusalCode] == 1 && reply.isOfSystem {
       group.reportRefusal(reply, index, writing, source)
     }
   }
@@ -80,5 +80,6 @@ extension Reply {
     }
   }
 
-  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+  /// True if the system failed.
+  var isOfSystem: Bool { if case .failure = self { true } else { false } }
 }

@@ -24,6 +24,32 @@ struct InputSource {
   }
 }
 
+extension InputSource {
+  /// Standard input for `-`, or a file.
+  init(file word: String) throws {
+    if word == "-" {
+      if isTerminal(0) { throw InputIsTerminal("pipe the rows in, or name a file") }
+      (name, descriptor) = ("-", 0)
+    } else if let file = try openForReading(word) {
+      (name, descriptor) = (word, file)
+    } else {
+      throw CommandError(.cannotRead, "there is no file \(quoted(word))")
+    }
+  }
+
+  /// All bytes, or one more than so many.
+  func bytes(atMost limit: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = try readSome(into: &block, from: descriptor)
+      if count == 0 { break }
+      bytes += block[..<count]
+    }
+    return bytes
+  }
+}
+
 /// Appends lines of an input: as one batch, or each for itself.
 struct InputAppender {
   private let writing: LogWriting
@@ -121,16 +147,16 @@ struct InputAppender {
     return code
   }
 
-  /// The reason that rejected a batch decides; the others only follow from it.
+  /// The reasons that rejected a batch are told; the others only follow from them.
   private func write(_ replies: [Reply], toBatch group: InputGroup) throws -> ExitCode {
-    var code = ExitCode.done
+    var refusals = RefusalReports(writing.invocation.diagnostics)
     let spoken = ReplySentences(writing.invocation, writing.path)
     for (index, reply) in replies.enumerated() {
       try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
-      if reply.isOnlyInBatch { continue }
-      if code == .done { code = reply.exitCode }
-      group.reportRefusal(reply, index, writing, source)
+      if reply.isRecorded || reply.isOnlyInBatch { continue }
+      refusals.add(reply.exitCode) { group.reportRefusal(reply, index, writing, source) }
     }
-    return code
+    refusals.end()
+    return refusals.code
   }
 }

@@ -1,111 +1,183 @@
+import Projections
 import ShiftEvents
 
-/// A batch in words: each line as one would type it behind `append`.
+/// Events in words that are appended together: all or none, or with `--each` every one for itself.
 struct WordedBatch {
-  let writing: LogWriting
-  let source: InputSource
+  private let writing: LogWriting
+  private let source: InputSource
+  private let isEach: Bool
+  /// True if each is told as it was read, where that is not what was written.
+  private let tellsReading: Bool
+  private var refusals: RefusalReports
+  private var told: Set<NameRemark> = []
+  private var appended = 0
+  private var madeIDs = 0
   private var invocation: Invocation { writing.invocation }
 
-  func run() throws -> ExitCode {
-    // A log that is not there is said before any input is read.
+  init(
+    _ writing: LogWriting, _ source: InputSource, isEach: Bool = false, tellsReading: Bool = true
+  ) {
+    (self.writing, self.source) = (writing, source)
+    (self.isEach, self.tellsReading) = (isEach, tellsReading)
+    refusals = RefusalReports(writing.invocation.diagnostics)
+  }
+
+  /// The number of events that `--each` takes with one write.
+  private static let groupSize = 1_000
+
+  /// Appends the events that an input has.
+  ///
+  /// - Parameter read: reads them once the log is open: one that is not there is said before.
+  mutating func run(_ read: () throws -> [WordedEntry]) throws -> ExitCode {
     var target = try AppendTarget(writing)
-    var current: BatchLine?
-    do {
-      let lines = try BatchLine.read(source)
-      if lines.isEmpty {
-        invocation.diagnostics.note("the input has no events; nothing was written")
-        return .done
-      }
-      let typed = try lines.map { line in
-        current = line
-        return (line, try line.event(actor: invocation.arguments.text(of: WordedLine.actor)))
-      }
-      // No id is made that another line gives, as its subject or for something else that is new.
-      let makesIDs = typed.contains { $0.1.subject == "-" }
-      let reserved =
-        makesIDs ? Set(typed.flatMap { [$0.1.subject] + $0.1.data.map(\.value) }) : []
-      var (events, replies): ([WordedEvent], [Reply]) = ([], [])
-      for _ in 0...AppendCommand.mostTries {
-        let log = WordedLog(writing, foldedBy: { target.state }, reserved: reserved)
-        events = []
-        var submissions: [Result<Submission, InvalidSubmission>] = []
-        for (line, event) in typed {
-          current = line
-          let read = try WordReader.read(event, against: log)
-          let submission = writing.decode(read.submission.line)
-            .mapError { line.placing($0, read.submission, event) }
-          log.take(event, submission)
-          events.append(read)
-          submissions.append(submission)
+    let entries = try read()
+    if entries.isEmpty { return .done }
+    // No id is made that another event gives, as its subject or for something else that is new.
+    let lines = entries.lazy.compactMap { try? $0.event.get() }
+    let reserved =
+      lines.contains { $0.subject == "-" }
+      ? Set(lines.flatMap { [$0.subject] + $0.data.map(\.value) }) : []
+    let size = isEach ? Self.groupSize : entries.count
+    for start in stride(from: 0, to: entries.count, by: size) {
+      let group = entries[start..<min(start + size, entries.count)]
+      try answer(try append(group, besides: reserved, &target), target)
+      target.leaveSnapshotIfDue(isBusy: group.endIndex < entries.count)
+    }
+    sum(writesNothing: target.writesNothing)
+    return refusals.code
+  }
+
+  /// An event with the reply to it.
+  private struct Answered {
+    let entry: WordedEntry
+    var event: WordedEvent?
+    var fault: WordedFault?
+    var reply: Reply
+
+    /// True if something has the id by now that was made for it.
+    var hasTakenID: Bool { reply.hasTaken(event?.madeID) }
+  }
+
+  private func append(
+    _ entries: ArraySlice<WordedEntry>, besides reserved: Set<String>, _ target: inout AppendTarget
+  ) throws -> [Answered] {
+    var answers = try judge(Array(entries), besides: reserved, &target)
+    // Another writer may have taken an id meanwhile.
+    for _ in 0..<AppendCommand.mostTries {
+      let taken = answers.indices.filter { answers[$0].hasTakenID }
+      if taken.isEmpty { break }
+      let again = isEach ? taken : Array(answers.indices)
+      let new = try judge(again.map { answers[$0].entry }, besides: reserved, &target)
+      for (place, answer) in zip(again, new) { answers[place] = answer }
+    }
+    return answers
+  }
+
+  private func judge(
+    _ entries: [WordedEntry], besides reserved: Set<String>, _ target: inout AppendTarget
+  ) throws -> [Answered] {
+    let log = WordedLog(writing, foldedBy: { [target] in target.state }, reserved: reserved)
+    var events: [WordedEvent?] = []
+    var faults: [WordedFault?] = []
+    var submissions: [Result<Submission, InvalidSubmission>] = []
+    for entry in entries {
+      var fault: WordedFault?
+      do {
+        let line = try entry.event.get()
+        let read = try WordReader.read(line, against: log)
+        let submission = writing.decode(read.submission.line)
+        log.take(line, submission)
+        events.append(read)
+        submissions.append(
+          submission.mapError { wrong in
+            let place = line.location(of: wrong, in: read.submission)
+            fault = WordedFault(wrong, at: entry.passage(place))
+            return fault!.told
+          })
+        faults.append(fault)
+      } catch {
+        let found: WordedFault
+        switch error {
+        case let error as WordedFault: found = error
+        case let error as WordError:
+          found = try WordedFault(error, at: entry.passage(error.place))
+        default: throw error
         }
-        replies = try target.append(submissions, isBatch: true)
-        // Another writer may have taken an id meanwhile.
-        if !zip(replies, events).contains(where: { $0.hasTaken($1.madeID) }) { break }
+        events.append(nil)
+        faults.append(found)
+        submissions.append(.failure(found.told))
       }
-      return try answer(replies, events, lines, &target)
-    } catch let error as WordError {
-      return try report(error, current)
-    } catch let error as BatchLine.Unreadable {
-      return report(UsageError(error.message), at: error.offset..<error.offset + 1, error.line)
+    }
+    let replies = try target.append(submissions, isBatch: !isEach)
+    return entries.indices.map {
+      Answered(entry: entries[$0], event: events[$0], fault: faults[$0], reply: replies[$0])
     }
   }
 
   // MARK: - Answers
 
-  private func answer(
-    _ replies: [Reply], _ events: [WordedEvent], _ lines: [BatchLine], _ target: inout AppendTarget
-  ) throws -> ExitCode {
-    var code = ExitCode.done
+  private mutating func answer(_ answers: [Answered], _ target: AppendTarget) throws {
     let spoken = ReplySentences(invocation, writing.path)
-    let sentences = spoken?.sentences(replies, dryRun: target.event)
-    for (index, reply) in replies.enumerated() {
-      let line = lines[index]
+    let sentences = spoken?.sentences(answers.map(\.reply), dryRun: target.event)
+    for (index, answer) in answers.enumerated() {
+      let (reply, number) = (answer.reply, answer.entry.number)
       if let sentences {
         if let sentence = sentences[index] {
-          try invocation.output.sentence("\(source.name):\(line.number): \(sentence)")
+          try invocation.output.sentence("\(source.name):\(number): \(sentence)")
         }
       } else {
-        try invocation.writeReply(reply, line: line.number, of: source.name)
+        try invocation.writeReply(
+          reply, line: answer.fault?.passage.line ?? number, of: source.name)
       }
-      if reply.isOnlyInBatch { continue }
-      if code == .done { code = reply.exitCode }
-      writing.reportRefusal(
-        reply, place: "\(source.name):\(line.number)", line: line.bytes, lineNumber: line.number,
-        spoken)
+      if reply.isRecorded {
+        appended += 1
+        if answer.event?.madeID != nil { madeIDs += 1 }
+      } else if !reply.isOnlyInBatch {
+        report(answer, spoken)
+      }
     }
     try invocation.output.flush()
-    // Of a refused batch only the line that it failed on is of interest.
-    for (index, (event, line)) in zip(events, lines).enumerated()
-    where code == .done || !replies[index].isOnlyInBatch {
-      event.tell(invocation, at: "\(source.name):\(line.number)")
-    }
-    writing.reportEnvironmentLog(isRefused: code != .done)
-    target.leaveSnapshotIfDue()
-    if code != .done || target.writesNothing { invocation.diagnostics.note("nothing was written") }
-    return code
-  }
-
-  private func report(_ error: WordError, _ line: BatchLine?) throws -> ExitCode {
-    guard let line else { throw error.cause }
-    return report(error.cause, at: line.range(of: error.place), line)
-  }
-
-  private func report(_ cause: any Error, at range: Range<Int>, _ line: BatchLine) -> ExitCode {
-    let (message, help, code): (String, String?, ExitCode) =
-      switch cause {
-      case let error as UsageError: (error.message, error.help, error.exitCode)
-      case let error as CommandError: (error.message, error.help, error.code)
-      case let error as LogError: (error.message, nil, error.exitCode)
-      default: ("\(cause)", nil, .internalError)
+    let isRefused = refusals.count > 0
+    // Of a refused batch only the events that it failed on are of interest.
+    for answer in answers where !isRefused || !answer.reply.isOnlyInBatch {
+      let place = "\(source.name):\(answer.entry.number)"
+      if tellsReading {
+        answer.event?.tell(invocation, at: place)
+      } else {
+        for remark in answer.event?.remarks ?? [] where told.insert(remark).inserted {
+          remark.tell(invocation.diagnostics, at: place)
+        }
       }
-    invocation.diagnostics.error(
-      message, at: "\(source.name):\(line.number):\(range.lowerBound + 1)",
-      quoting: QuotedLine(
-        number: line.number, bytes: line.bytes, column: range.lowerBound + 1,
-        lengthBytes: range.count),
-      help: help)
-    invocation.diagnostics.note("nothing was written")
-    return code
+    }
+  }
+
+  private mutating func report(_ answer: Answered, _ spoken: ReplySentences?) {
+    let (writing, source) = (writing, source)
+    refusals.add(answer.fault?.exitCode ?? answer.reply.exitCode) {
+      if let fault = answer.fault, !answer.reply.isOfSystem {
+        return fault.report(writing.invocation.diagnostics, in: source.name)
+      }
+      let number = answer.entry.number
+      writing.reportRefusal(
+        answer.reply, place: "\(source.name):\(number)", line: nil, lineNumber: number, spoken)
+    }
+  }
+
+  /// Says at the end what standard output does not.
+  private func sum(writesNothing: Bool) {
+    refusals.end()
+    let (code, diagnostics) = (refusals.code, invocation.diagnostics)
+    writing.reportEnvironmentLog(isRefused: code != .done)
+    if isEach, code != .done {
+      let verb = writesNothing ? "would be appended" : "appended"
+      diagnostics.note("\(source.name): \(appended) \(verb), \(refusals.count) refused")
+    } else if code != .done || writesNothing {
+      diagnostics.note("nothing was written")
+    }
+    if !tellsReading, madeIDs > 0, !writesNothing {
+      let ids = "\(counted(madeIDs, "id")) \(madeIDs == 1 ? "was" : "were") made"
+      diagnostics.note("\(ids): the same file again records again")
+    }
   }
 }
 
@@ -160,6 +232,20 @@ struct WordedLine {
   /// The place of a member of `data` among the words.
   static func place(ofMember index: Int) -> Location { .word(index + 2) }
 
+  /// An event whose parts are told one by one, as the cells of a row are.
+  ///
+  /// - Parameter given: the values of options.
+  init(
+    _ type: EventType, _ subject: String, actor: String,
+    given: [(option: any CommandOption, value: String)], data: [MemberWord]
+  ) {
+    (self.type, self.subject, self.actor, self.data) = (type, subject, actor, data)
+    self.given = Self.members.compactMap { option, member in
+      given.first { $0.option.spec.name == option.spec.name }
+        .map { (member: member, option: option.spec, value: $0.value) }
+    }
+  }
+
   /// - Parameter default: the actor of a line that names none.
   init(_ arguments: ParsedArguments, actor default: String? = nil) throws {
     let words = arguments.positionals
@@ -167,18 +253,20 @@ struct WordedLine {
       throw WordError(
         words.first.map {
           UsageError.unknownType($0, among: EventType.allCases.map(\.rawValue))
-        } ?? UsageError("missing TYPE"), .word(0))
+        } ?? UsageError("missing TYPE"), .word(0), words.isEmpty ? .missingField : .unknownType)
     }
     self.type = type
     guard words.count > 1, MemberWord(words[1]) == nil else {
       throw WordError(
         UsageError(
           "missing SUBJECT: the id of what the event is about",
-          help: NewIdentifier.prefix(of: type) == nil ? nil : "- makes a new one"), .word(1))
+          help: NewIdentifier.prefix(of: type) == nil ? nil : "- makes a new one"), .word(1),
+        .missingField)
     }
     subject = words[1]
     guard let actor = arguments.text(of: Self.actor) ?? `default` else {
-      throw WordError(UsageError("--actor is missing: on whose behalf?"), .line)
+      throw WordError(
+        UsageError("--actor is missing: on whose behalf?"), .line, .missingField)
     }
     self.actor = actor
     given = Self.members.compactMap { option, member in
@@ -196,9 +284,14 @@ struct WordedLine {
 struct WordError: Error {
   let cause: any Error
   let place: WordedLine.Location
+  /// The code under which a batch answers it.
+  let code: InvalidSubmission.Code
 
-  init(_ cause: any Error, _ place: WordedLine.Location) {
-    (self.cause, self.place) = (cause, place)
+  init(
+    _ cause: any Error, _ place: WordedLine.Location,
+    _ code: InvalidSubmission.Code = .invalidField
+  ) {
+    (self.cause, self.place, self.code) = (cause, place, code)
   }
 
   /// Runs a body, and says where its mistake stands.

@@ -6,6 +6,10 @@ struct MemberWord {
   let value: String
   let isJSON: Bool
 
+  init(_ key: String, _ value: String, isJSON: Bool = false) {
+    (self.key, self.value, self.isJSON) = (key, value, isJSON)
+  }
+
   /// - Returns: `nil` if the word is no member.
   init?(_ word: String) {
     let scalars = word.unicodeScalars

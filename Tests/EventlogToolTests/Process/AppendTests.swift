@@ -127,15 +127,18 @@ struct AppendTests {
     #expect(folder.logBytes == before)
   }
 
-  @Test func `in a batch the shape of all is looked at before any rule`() {
+  @Test func `in a batch wrong shapes and what rules refuse are told at once`() {
     let folder = LogFolder.withStory()
     let ending = folder.append(
       [
         Story.event("b1", "shift.accepted", "F1.2026-01-19", "bas"), "{}",
+        Story.event("b3", "request.withdrawn", "R1", "tom"),
       ], now: Story.now)
     #expect(
-      ending.lines.map { OrderedJSON($0)["error"]?.text } == ["batchRejected", "missingField"])
-    #expect(ending.code == 65)
+      ending.lines.map { OrderedJSON($0)["error"]?.text } == [
+        "notOnMarketplace", "missingField", "batchRejected",
+      ])
+    #expect(ending.code == 2)
   }
 
   @Test func `a batch of a file, and a file that is not there`() {

@@ -125,7 +125,7 @@ struct WordedBatchTests {
   @Test func `the option goes with lines alone`() {
     for words in [
       ["append", "shift.supplied", "F1.2026-02-09", "--actor", "bas", "--words"],
-      ["append", "-", "--words", "--each"], ["append", "-", "--words", "--id", "x"],
+      ["append", "-", "--words", "--id", "x"],
       ["append", "--session", "--words"],
     ] {
       #expect(folder.start(words).wait().code == 64, "\(words)")

@@ -188,13 +188,26 @@ extension Rules {
       outcome.next.given(schedule("S1", "eva"))
     }
 
-    @Test func `batchRejected: the first wrong shape answers before any is judged`() {
+    @Test
+    func
+      `batchRejected: each that is refused has its own code, as if those before it were left out`()
+    {
       let outcome = team().when(
         batch(
-          schedule("S1", "nobody"), act("bas", "shift.juggled", "S1"), act("bas", "x", "S1")))
-      outcome.thenInvalid(.unknownType, submission: 2)
-      guard case .rejected(let rejection) = outcome.receipts[0] else { return }
-      #expect(rejection.code == .batchRejected)
+          schedule("S1", "nobody"), act("bas", "shift.juggled", "S1"), schedule("S2", "bas"),
+          schedule("S1", "eva"), schedule("S3", "bas"), act("bas", "x", "S1")))
+      let codes = outcome.receipts.map { receipt in
+        switch receipt {
+        case .rejected(let rejection): rejection.code.rawValue
+        case .invalid(let fault): fault.code.rawValue
+        default: receipt.status
+        }
+      }
+      #expect(
+        codes == [
+          "unknownUser", "unknownType", "batchRejected", "batchRejected", "dayTaken", "unknownType",
+        ])
+      outcome.next.given(schedule("S1", "eva"))
     }
 
     @Test func `repeats are skipped and the rest recorded, wherever they stand`() {

@@ -48,23 +48,20 @@ extension Rules {
       #expect(space.logBytes == log.lines)
     }
 
-    @Test
-    func `a batch of nothing but wrong shapes: the first answers, the others are batchRejected`()
-      throws
-    {
+    @Test func `a batch of nothing but wrong shapes: each has its own code`() throws {
       let space = Workspace()
       try LogFile.create(space.log)
       let wrong = [Submission.read("{}"), Submission.read("nonsense")]
       let replies = try Recorder(recordingTo: space.log).replies(to: wrong, isBatch: true)
       withExtendedLifetime(space) {}
       guard case .success(.invalid(let fault)) = replies[0],
-        case .success(.rejected(let other)) = replies[1]
+        case .success(.invalid(let other)) = replies[1]
       else {
         Issue.record("\(replies)")
         return
       }
       #expect(fault.code == .missingField)
-      #expect(other.code == .batchRejected)
+      #expect(other.code == .invalidJson)
     }
   }
 }

@@ -1,0 +1,289 @@
+import Projections
+import ShiftEvents
+
+/// The events of a table: one type, a row each.
+struct CSVBatch {
+  static let csv = Option.text(
+    "csv", "FILE", "The rows of a CSV file (- is standard input) are events of TYPE, one batch")
+  static let dates = Option<DateOrder>.choice(
+    "dates", "ORDER", "How days in digits are read in the rows of --csv: dmy, mdy or ymd")
+
+  private let type: EventType
+  private let table: CSVTable
+  private let actor: String?
+  private let diagnostics: Diagnostics
+  /// The use of each column.
+  private var columns: [Use] = []
+  private var days: [Int: DateColumn] = [:]
+
+  /// The part of an event that a column has.
+  private enum Use: Equatable {
+    case member(String)
+    case subject, actor
+    /// A member of the submission that an option gives, too.
+    case given(String)
+    /// A column without a name, or one that belongs to a projection.
+    case none
+  }
+
+  /// The events of an input; a fault for each mistake where it is no table of the type.
+  static func entries(
+    of source: InputSource, _ type: EventType, _ invocation: Invocation
+  ) throws -> [WordedEntry] {
+    let arguments = invocation.arguments
+    let isEach = arguments[AppendOptions.each]
+    let mostBytes = isEach ? Int.max : Recorder.maximumBatchLength
+    do {
+      let bytes = try source.bytes(atMost: mostBytes)
+      let mostRows = isEach ? Int.max : Recorder.maximumBatchCount
+      let table = try CSVTable(Array(bytes.prefix(mostBytes)), mostRows: mostRows)
+      if bytes.count > mostBytes || table.rows.count > mostRows {
+        throw WordedFault(
+          .batchTooLarge, "a batch has at most \(mostRows) rows and \(mostBytes) bytes",
+          help: "use --each, or several files", at: table.passage(table.rows.last![0], field: nil))
+      }
+      var batch = CSVBatch(
+        type: type, table: table, actor: arguments.text(of: WordedLine.actor),
+        diagnostics: invocation.diagnostics)
+      if let faults = try batch.readHeader() { return try faults.map(entry) }
+      batch.readOrders(try arguments[dates])
+      return try table.rows.map { row in try batch.entry(row) }
+    } catch let fault as WordedFault { return [try entry(fault)] }
+  }
+
+  private static func entry(_ fault: WordedFault) throws -> WordedEntry {
+    try WordedEntry(fault.passage.line, passage: { _ in fault.passage }) { throw fault }
+  }
+
+  private init(type: EventType, table: CSVTable, actor: String?, diagnostics: Diagnostics) {
+    (self.type, self.table, self.actor, self.diagnostics) = (type, table, actor, diagnostics)
+  }
+
+  // MARK: - The header
+
+  /// Finds what the columns are.
+  ///
+  /// - Returns: the faults of the header; `nil` where there are none.
+  private mutating func readHeader() throws -> [WordedFault]? {
+    let names = table.header.map { Self.folded($0.text) }
+    if names.allSatisfy(\.isEmpty) {
+      let place = Passage(line: 1, text: [], range: 0..<1, isOfTable: true)
+      return [
+        WordedFault(
+          .missingField, "the table has no names in its first row",
+          help: "name the columns: \(listed(members.map(\.name), "and"))", at: place)
+      ]
+    }
+    var faults: [WordedFault] = []
+    var passedOver: [String] = []
+    for (place, cell) in table.header.enumerated() {
+      let name = names[place]
+      func refuse(_ code: InvalidSubmission.Code, _ message: String, _ help: String? = nil) {
+        faults.append(
+          WordedFault(
+            code, message, help: help, at: table.passage(cell, field: cell.text)))
+      }
+      let use = use(of: name, among: names)
+      if !name.isEmpty, names[..<place].contains(name) {
+        refuse(.invalidField, "the column \(quoted(cell.text)) is there twice")
+      } else if use == .subject, columns.contains(.subject) {
+        refuse(
+          .invalidField, "\(quoted(cell.text)) is the subject, which another column has",
+          "leave out one of them")
+      } else if let use {
+        columns.append(use)
+        if use == .none, !name.isEmpty { passedOver.append(cell.text) }
+        continue
+      } else {
+        let known = members.map(\.name) + [type.subjectNoun] + Self.given.keys.sorted()
+        let meant = nearest(to: cell.text, among: known).map { "did you mean \($0)?" }
+        refuse(
+          .unknownField, "\(type.rawValue) has no \(quoted(cell.text))",
+          meant ?? "eventlog-tool help \(type.rawValue)")
+      }
+      columns.append(.none)
+    }
+    if !passedOver.isEmpty {
+      diagnostics.note("not read: \(listed(passedOver, "and"))")
+    }
+    return faults.isEmpty ? nil : faults
+  }
+
+  private var members: [MemberSummary] { type.members }
+
+  private static func folded(_ name: String) -> String {
+    name.lowercased().filter { !$0.isWhitespace }
+  }
+
+  /// The members of a submission that a column may have, with their options.
+  private static let given: [String: any CommandOption] = [
+    "id": WordedLine.id, "time": WordedLine.time, "source": WordedLine.source,
+    "correlationid": WordedLine.correlation,
+  ]
+
+  /// What was worked, as rows of a time sheet name it beside what was planned.
+  private static let worked = [
+    "workedstart": "start", "workedend": "end", "workedbreak": "breakMinutes",
+  ]
+
+  /// The columns of rows, which a table may have beside those of the type.
+  private static let ofRows: Set<String> = {
+    let headings = ProjectionDescriptor.all.flatMap(\.columns)
+    return Set(
+      (headings.flatMap { [$0.key, $0.nameKey].compactMap(\.self) }
+        + ["log", "email", "mayTake", "reason", "total"]).map(folded))
+  }()
+
+  /// The use of a column; `nil` of one that nothing has.
+  private func use(of name: String, among names: [String]) -> Use? {
+    if name.isEmpty { return Use.none }
+    let worked = type == .hoursRecorded ? Self.worked : [:]
+    if let member = worked[name], members.contains(where: { $0.name == member }) {
+      return .member(member)
+    }
+    let isPlanned = worked.contains { key, member in
+      Self.folded(member) == name && names.contains(key)
+    }
+    if isPlanned { return Use.none }
+    if let member = members.first(where: { Self.folded($0.name) == name }) {
+      return .member(member.name)
+    }
+    if name == "subject" || name == Self.folded(type.subjectNoun) { return .subject }
+    if name == "actor" { return .actor }
+    if Self.given[name] != nil { return .given(name) }
+    return Self.ofRows.contains(name) ? Use.none : nil
+  }
+
+  // MARK: - Days
+
+  private mutating func readOrders(_ order: DateOrder?) {
+    for (place, use) in columns.enumerated() where hasDays(use) {
+      let column = DateColumn(
+        table.rows.lazy.filter { place < $0.count }.map { $0[place].text }, as: order)
+      days[place] = column
+      if let note = column.note(table.header[place].text) { diagnostics.note(note) }
+    }
+  }
+
+  private func hasDays(_ use: Use) -> Bool {
+    switch use {
+    case .given("time"): true
+    case .member(let name):
+      switch type.wordedForm(of: name) {
+      case .date, .instant: true
+      default: false
+      }
+    case .given, .subject, .actor, .none: false
+    }
+  }
+
+  // MARK: - Rows
+
+  private func entry(_ row: CSVTable.Row) throws -> WordedEntry {
+    let start = table.passage(row[0], field: nil)
+    func passage(_ place: Int) -> Passage {
+      place < row.count
+        ? table.passage(row[place], field: table.header[place].text) : start
+    }
+    var members: [(word: MemberWord, place: Int)] = []
+    return try WordedEntry(row[0].line) { location in
+      let use: Use? =
+        switch location {
+        case .word(0), .line, .anyWord: nil
+        case .word(1): .subject
+        case .word(let index): index - 2 < members.count ? columns[members[index - 2].place] : nil
+        case .option(WordedLine.actor.spec.name): .actor
+        case .option(let name):
+          Self.given.first { $0.value.spec.name == name }.map { .given($0.key) }
+        }
+      return use.flatMap(columns.firstIndex).map(passage) ?? start
+    } _: {
+      if row.count != table.header.count {
+        let extra = row.count > columns.count
+        throw WordedFault(
+          extra ? .invalidField : .missingField,
+          "the row has \(counted(row.count, "cell")), and the header \(columns.count)",
+          at: extra ? table.passage(row[columns.count], field: nil) : start)
+      }
+      var (subject, actor) = ("-", self.actor)
+      var given: [(option: any CommandOption, value: String)] = []
+      for (place, use) in columns.enumerated() where !row[place].text.isEmpty {
+        let text: String
+        do throws(UsageError) {
+          text = try days[place]?.plain(row[place].text) ?? row[place].text
+        } catch {
+          throw WordedFault(
+            .invalidField, error.message, help: error.help, at: passage(place))
+        }
+        switch use {
+        case .subject: subject = text
+        case .actor: actor = text
+        case .given(let name): given.append((Self.given[name]!, text))
+        case .member(let name): members.append((word(name, text), place))
+        case .none:
+          if !table.header[place].text.isEmpty { continue }
+          throw WordedFault(
+            .invalidField, "the column of this cell has no name",
+            help: "name it in the first row, or leave it empty", at: passage(place))
+        }
+      }
+      guard let actor else {
+        throw WordedFault(
+          .missingField, "nobody is named as the actor: on whose behalf?",
+          help: "add a column \"actor\", or --actor", at: start)
+      }
+      if subject == "-", NewIdentifier.prefix(of: type) == nil {
+        throw WordedFault(
+          .missingField, "the row does not say which \(type.subjectNoun) it is about",
+          help: "add a column \(quoted(type.subjectNoun))", at: start)
+      }
+      return WordedLine(type, subject, actor: actor, given: given, data: members.map(\.word))
+    }
+  }
+
+  /// A member as words have it.
+  private func word(_ name: String, _ text: String) -> MemberWord {
+    switch type.wordedForm(of: name) {
+    case .list(let form) where text != "null":
+      let elements = Self.elements(text).map(form.canonical)
+      if !elements.contains(where: { $0.unicodeScalars.contains(",") }) {
+        return MemberWord(name, elements.joined(separator: ","))
+      }
+      return MemberWord(name, WordedSubmission.list(elements), isJSON: true)
+    case .timeOfDay where text.hasSuffix(":00") && text.count { $0 == ":" } == 2:
+      return MemberWord(name, String(text.dropLast(3)))
+    case .text where name.lowercased().hasSuffix("minutes"):
+      return MemberWord(name, Self.minutes(text).map(String.init) ?? text)
+    default: return MemberWord(name, text)
+    }
+  }
+
+  /// The texts between `|`; a backslash before it, or before a backslash, keeps it in the text.
+  private static func elements(_ text: String) -> [String] {
+    var (elements, isEscaped): ([String], Bool) = ([""], false)
+    for scalar in text.unicodeScalars {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+        continue
+      }
+      if !isEscaped, scalar == "|" {
+        elements.append("")
+      } else {
+        if isEscaped, scalar != "|", scalar != "\\" { elements[elements.count - 1] += "\\" }
+        elements[elements.count - 1].unicodeScalars.append(scalar)
+      }
+      isEscaped = false
+    }
+    return isEscaped ? elements.dropLast() + [elements.last! + "\\"] : elements
+  }
+
+  /// The minutes of `7:30`, or of `7:30:00`.
+  private static func minutes(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3 && parts[2] == "00",
+      parts.allSatisfy(\.isAllDigits), parts[0].count <= 6, parts[1].count == 2,
+      let hours = Int(parts[0]), let rest = Int(parts[1]), rest < 60
+    else { return nil }
+    return hours * 60 + rest
+  }
+}

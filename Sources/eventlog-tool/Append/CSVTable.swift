@@ -1,0 +1,234 @@
+import Projections
+import ShiftEvents
+
+/// A table of comma-separated values as it stands in a file, each cell with its place.
+///
+/// A class, as every message about one of its rows points into its bytes.
+final class CSVTable {
+  struct Cell {
+    let text: String
+    /// The line on which it begins, from 1, and its bytes there.
+    let line: Int
+    let range: Range<Int>
+  }
+
+  typealias Row = [Cell]
+
+  private let bytes: [UInt8]
+  /// The offset at which each line begins.
+  private var lineStarts = [0]
+  private var offset = 0
+  private(set) var separator = UInt8(ascii: ",")
+  /// The cells of the header.
+  private(set) var header: Row = []
+  private(set) var rows: [Row] = []
+
+  /// - Parameter mostRows: the number of rows that are read; one more shows that there are others.
+  /// - Throws: `WordedFault` where it is no such table.
+  init(_ file: [UInt8], mostRows: Int = .max) throws(WordedFault) {
+    let mark = Array("\u{FEFF}".utf8)
+    bytes = file.starts(with: mark) ? Array(file.dropFirst(mark.count)) : file
+    try checkEncoding()
+    separator = foundSeparator
+    header = try row() ?? []
+    while rows.count <= mostRows, let row = try row() {
+      // A row whose cells are all empty is a line that a spreadsheet left.
+      if row.contains(where: { !$0.text.isEmpty }) { rows.append(row) }
+    }
+  }
+
+  // MARK: - Encodings
+
+  private func checkEncoding() throws(WordedFault) {
+    let start = bytes.prefix(2)
+    let isNUL = bytes.prefix(4).map { $0 == 0 }
+    let isWide = isNUL.count == 4 && isNUL[0] != isNUL[1] && isNUL[..<2] == isNUL[2...]
+    if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] || isWide {
+      throw fault("the file is UTF-16, not UTF-8", at: 0, help: Self.remedy("UTF-16"))
+    }
+    if let place = bytes.firstIndex(of: 0) {
+      findLines(upTo: place)
+      throw fault("there is a NUL byte", at: place, help: "save the file as text: CSV UTF-8")
+    }
+    if let place = firstNoText {
+      findLines(upTo: place)
+      throw fault(
+        "the file is not UTF-8, but Latin-1 or Windows-1252 by its looks", at: place,
+        help: Self.remedy("WINDOWS-1252"))
+    }
+  }
+
+  private static func remedy(_ encoding: String) -> String {
+    "save it as \"CSV UTF-8\", or convert it: iconv -f \(encoding) -t UTF-8 FILE"
+  }
+
+  private var firstNoText: Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var (source, place) = (bytes.makeIterator(), 0)
+    while true {
+      switch parser.parseScalar(from: &source) {
+      case .valid(let scalar): place += scalar.count
+      case .error: return place
+      case .emptyInput: return nil
+      }
+    }
+  }
+
+  private func findLines(upTo end: Int) {
+    for place in bytes[..<end].indices where bytes[place] == UInt8(ascii: "\n") {
+      lineStarts.append(place + 1)
+    }
+  }
+
+  /// The separator that the header has most of, outside quotes.
+  private var foundSeparator: UInt8 {
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "\n"), !isQuoted { break }
+      if !isQuoted { counts[byte, default: 0] += 1 }
+    }
+    let candidates = ",;\t".utf8
+    let most = candidates.map { counts[$0] ?? 0 }.max() ?? 0
+    return candidates.first { (counts[$0] ?? 0) == most }!
+  }
+
+  // MARK: - Rows
+
+  private func row() throws(WordedFault) -> Row? {
+    if offset == bytes.count { return nil }
+    var cells: Row = []
+    repeat { cells.append(try cell()) } while takeSeparator()
+    try endLine()
+    return cells
+  }
+
+  private func takeSeparator() -> Bool {
+    guard offset < bytes.count, bytes[offset] == separator else { return false }
+    offset += 1
+    return true
+  }
+
+  private func endLine() throws(WordedFault) {
+    if offset == bytes.count { return }
+    if bytes[offset] == UInt8(ascii: "\r") { offset += 1 }
+    offset += 1
+    lineStarts.append(offset)
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool {
+    (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")) && byte != separator
+  }
+
+  private func skipBlanks() {
+    while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 }
+  }
+
+  private func cell() throws(WordedFault) -> Cell {
+    skipBlanks()
+    let (line, lineStart, start) = (lineStarts.count, lineStarts.last!, offset)
+    let text: [UInt8]
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") {
+      text = try quotedText()
+    } else {
+      while offset < bytes.count, bytes[offset] != separator, bytes[offset] != UInt8(ascii: "\n") {
+        if bytes[offset] == UInt8(ascii: "\r") {
+          if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") { break }
+          throw loneReturn
+        }
+        offset += 1
+      }
+      text = Array(bytes[start..<offset])
+    }
+    let lineEnd = bytes[start..<offset].firstIndex(of: UInt8(ascii: "\n")) ?? offset
+    return Cell(
+      text: Self.plain(String(decoding: text, as: UTF8.self)), line: line,
+      range: start - lineStart..<max(lineEnd, start + 1) - lineStart)
+  }
+
+  private var loneReturn: WordedFault {
+    fault(
+      "a carriage return stands without a line feed", at: offset,
+      help: "lines end in a line feed, with a carriage return before it or not")
+  }
+
+  private func quotedText() throws(WordedFault) -> [UInt8] {
+    let opened = (offset: offset, line: lineStarts.count)
+    var text: [UInt8] = []
+    offset += 1
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: "\r") {
+        guard offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") else {
+          throw loneReturn
+        }
+        offset += 1
+        continue
+      }
+      offset += 1
+      if byte == UInt8(ascii: "\n") { lineStarts.append(offset) }
+      guard byte == UInt8(ascii: "\"") else {
+        text.append(byte)
+        continue
+      }
+      guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+        skipBlanks()
+        guard isAtEndOfCell else {
+          throw fault(
+            "text stands behind a closing quotation mark", at: offset,
+            help: "a quotation mark inside a quoted cell is written twice")
+        }
+        return text
+      }
+      text.append(byte)
+      offset += 1
+    }
+    lineStarts.removeSubrange(opened.line...)
+    throw fault("the quotation mark is never closed", at: opened.offset)
+  }
+
+  private var isAtEndOfCell: Bool {
+    guard offset < bytes.count else { return true }
+    let byte = bytes[offset]
+    return byte == separator || byte == UInt8(ascii: "\n")
+      || byte == UInt8(ascii: "\r") && offset + 1 < bytes.count
+        && bytes[offset + 1] == UInt8(ascii: "\n")
+  }
+
+  /// A text without blanks at its ends, and without the mark that an export puts before what looks like a formula.
+  private static func plain(_ text: String) -> String {
+    let blanks = " \t\u{A0}".unicodeScalars
+    var rest = text.unicodeScalars[...]
+    while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+    rest = rest.drop { blanks.contains($0) }
+    let unmarked = String(rest.dropFirst())
+    return rest.first == "'" && unmarked.looksLikeFormula ? unmarked : String(rest)
+  }
+
+  // MARK: - Places
+
+  /// A line without its end.
+  private func text(ofLine line: Int) -> [UInt8] {
+    let start = lineStarts[line - 1]
+    let rest = bytes[start...].prefix { $0 != UInt8(ascii: "\n") }
+    return Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+  }
+
+  /// The passage of a cell.
+  ///
+  /// - Parameter field: the name of its column.
+  func passage(_ cell: Cell, field: String?) -> Passage {
+    Passage(
+      line: cell.line, text: text(ofLine: cell.line), range: cell.range, field: field,
+      isOfTable: true)
+  }
+
+  private func fault(_ message: String, at place: Int, help: String? = nil) -> WordedFault {
+    let (line, column) = (lineStarts.count, place - lineStarts.last!)
+    return WordedFault(
+      .invalidField, message, help: help,
+      at: Passage(
+        line: line, text: text(ofLine: line), range: column..<column + 1, isOfTable: true))
+  }
+}

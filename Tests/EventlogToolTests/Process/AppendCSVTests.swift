@@ -1,0 +1,183 @@
+import TestSupport
+import Testing
+
+/// Rows of a CSV file as events: `append TYPE --csv`.
+@Suite(.besidePrograms) struct AppendCSVTests {
+  private let folder = LogFolder.withStory()
+
+  private func append(
+    _ type: String, _ rows: [UInt8], _ options: String..., to folder: LogFolder? = nil
+  ) -> Ending {
+    (folder ?? self.folder).start(
+      ["append", type, "--csv", "-", "--now", Story.now, "--actor", "mia"] + options,
+      input: .bytes(rows)
+    ).wait()
+  }
+
+  private func append(_ type: String, _ rows: String, _ options: String...) -> Ending {
+    folder.start(
+      ["append", type, "--csv", "-", "--now", Story.now, "--actor", "mia"] + options,
+      input: .bytes(Array(rows.utf8))
+    ).wait()
+  }
+
+  private func rows(of folder: LogFolder, _ words: String...) -> String {
+    folder.run(["export"] + words + ["--now", Story.now]).output
+  }
+
+  @Test(arguments: [",", ";", "\t"], ["\n", "\r\n"])
+  func `a table is read whatever separates its cells and lines`(separator: String, end: String) {
+    let table = [
+      ["Owner", " DATE ", "start", "end", "Place", "labels", ""],
+      ["tom", "16 Jan", "9am", "17:00:00", "\"Bar, \n\"", "late | early", ""],
+      ["", "", "", "", "", "", ""],
+      ["eva", "2026-01-17", "\"17.30\"", "24:00", "", "", ""],
+    ]
+    let text = table.map { $0.joined(separator: separator) + end }.joined()
+    let ending = append("shift.scheduled", Array("\u{FEFF}\(text)".utf8))
+    #expect(ending.code == 65, "a line feed in a name: \(ending.errors)")
+    let fault = OrderedJSON(ending.lines.first ?? "")
+    #expect(fault["line"]?.number == 2 && fault["field"]?.text == "Place", "\(ending.output)")
+    let mended = append(
+      "shift.scheduled", Array("\u{FEFF}\(text.replacing(", \n", with: ""))".utf8))
+    #expect(mended.code == 0, "\(mended.errors)")
+    #expect(mended.errors.contains("2 ids were made: the same file again records again"))
+    let lines = folder.logLines.suffix(2)
+    #expect(
+      lines.first?.contains(
+        #""owner":"tom","date":"2026-01-16","start":"09:00","end":"17:00","place":"Bar","labels":["late","early"]"#
+      ) == true, "\(lines)")
+    #expect(lines.last?.contains(#""start":"17:30","end":"00:00""#) == true, "\(lines)")
+  }
+
+  @Test(arguments: [
+    ("owner,date,owner\n", "the column \"owner\" is there twice", 1, 12, "owner"),
+    ("owner,date,plce\n", "has no \"plce\"", 1, 12, "plce"),
+    ("subject,shift\n", "\"shift\" is the subject, which another column has", 1, 9, "shift"),
+    (",,\n", "no names", 1, 1, nil),
+    ("owner,date\ntom,friday,9\n", "the row has 3 cells, and the header 2", 2, 12, nil),
+    ("owner,date\ntom\n", "the row has 1 cell, and the header 2", 2, 1, nil),
+    ("owner,\ntom,x\n", "the column of this cell has no name", 2, 5, ""),
+    ("owner,date\n\"tom,friday\n", "the quotation mark is never closed", 2, 1, nil),
+    ("owner,date\n\"tom\"x,friday\n", "behind a closing quotation mark", 2, 6, nil),
+    ("owner,date\rtom,friday\r", "a carriage return stands without a line feed", 1, 11, nil),
+    ("owner,date\nt\0m,friday\n", "a NUL byte", 2, 2, nil),
+    ("owner,date,start,end\ntom,\"32 Jan\",9,10\n", "there is no day", 2, 5, "date"),
+    ("owner,date,start,end\ntom,16 Jan,25,10\n", "there is no time of day", 2, 12, "start"),
+    (
+      "title,owner,date,start,end\n\"a\nb\",tom,16 Jan,9,25\n", "there is no time of day", 3, 17,
+      "end"
+    ),
+    ("owner,date,start,end\ntom,03/04/2026,9,10\n", "may be 2026-04-03", 2, 5, "date"),
+  ])
+  func `a fault is told at its line, column and field, and nothing is recorded`(
+    table: String, told: String, line: Int, column: Int, field: String?
+  ) {
+    let before = folder.logBytes
+    let ending = append("shift.scheduled", table)
+    #expect(ending.code == 65, "\(ending)")
+    let reply = OrderedJSON(
+      ending.lines.first { OrderedJSON($0)["status"]?.text == "invalid" } ?? "")
+    #expect(reply["message"]?.text.contains(told) == true, "\(ending.output)")
+    #expect(reply["line"]?.number == line && reply["column"]?.number == column, "\(ending.output)")
+    #expect(reply["field"]?.text == field, "\(ending.output)")
+    #expect(ending.errors.contains("-:\(line):\(column): error: "), "\(ending.errors)")
+    #expect(ending.errors.contains("nothing was written"))
+    #expect(folder.logBytes == before)
+  }
+
+  @Test func `another encoding is told by name, with the way to save it`() {
+    let text = "owner,date\nJosé,friday\n"
+    let latin = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let wide = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    for (bytes, name, remedy) in [
+      (latin, "Latin-1", "-f WINDOWS-1252"), (wide, "UTF-16", "-f UTF-16"),
+      ([0xFF, 0xFE] + wide, "UTF-16", "-f UTF-16"),
+    ] {
+      let ending = append("shift.scheduled", bytes)
+      #expect(ending.code == 65)
+      #expect(ending.errors.contains(name) && ending.errors.contains(remedy), "\(ending.errors)")
+    }
+  }
+
+  @Test func `the order of days is found from one plain day, or given`() {
+    let header = "owner,date,start,end\n"
+    let plain = append("shift.scheduled", header + "tom,03/02/2026,9,10\neva,16/02/2026,9,10\n")
+    #expect(plain.code == 0 && plain.errors.contains("\"date\": days are read as day, month"))
+    #expect(folder.logLines.suffix(2).first?.contains(#""date":"2026-02-03""#) == true)
+    let given = append("shift.scheduled", header + "tom,03/04/2026,9,10\n", "--dates", "mdy")
+    #expect(given.code == 0, "\(given.errors)")
+    #expect(folder.logLines.last?.contains(#""date":"2026-03-04""#) == true)
+    let ambiguous = append("shift.scheduled", header + "tom,03/05/2026,9,10\n")
+    #expect(ambiguous.code == 65 && ambiguous.errors.contains("--dates dmy or --dates mdy"))
+    let mixed = append(
+      "shift.scheduled", header + "tom,13/05/2026,9,10\neva,05/13/2026,9,10\nbas,1/2/2026,9,10\n")
+    #expect(mixed.code == 65 && mixed.errors.contains("-:4:5: error:"), "\(mixed.errors)")
+  }
+
+  @Test func `minutes, subjects, actors and marks before formulas are read as they were meant`() {
+    let hours = append(
+      "hours.recorded", "shift,minutes,actor,comment\nF1.2026-01-12,4:30,mia,'=late\n")
+    #expect(hours.code == 65 && hours.errors.contains("has no \"comment\""), "\(hours.errors)")
+    let read = append("hours.recorded", "shift,minutes,status\nF1.2026-01-12,4:30,-\n")
+    #expect(read.code == 0 && read.errors.contains("not read: status"), "\(read)")
+    #expect(folder.logLines.last?.contains(#""minutes":270"#) == true)
+    let nobody = append("hours.recorded", "minutes\n60\n")
+    #expect(nobody.code == 65 && nobody.errors.contains("which shift it is about"))
+    let mark = append("vacancy.posted", "date,start,end,places,title\nfriday,9,10,1,'=SUM(A1)\n")
+    #expect(mark.code == 0, "\(mark.errors)")
+    #expect(folder.logLines.last?.contains(#""title":"=SUM(A1)""#) == true)
+  }
+
+  @Test func `a stated fact is compared`() {
+    let ending = append("shift.supplied", "shift,owner,actor\nF1.2026-02-09,eva,bas\n")
+    #expect(ending.code == 2 && ending.output.contains("factMismatch"), "\(ending)")
+    #expect(append("shift.supplied", "shift,owner,actor\nF1.2026-02-09,bas,bas\n").code == 0)
+  }
+
+  @Test func `a header alone records nothing and is no fault`() {
+    let before = folder.logBytes
+    let ending = append("shift.scheduled", "owner,date,start,end\r\n,,,\r\n")
+    #expect(ending.code == 0 && ending.errors.contains("nothing to record"))
+    #expect(folder.logBytes == before)
+    for words in [
+      ["append", "shift.scheduled", "S1", "--csv", "-"], ["append", "-", "--csv", "-"],
+      ["append", "shift.scheduled", "--csv", "-", "--words"],
+      ["append", "shift.scheduled", "--csv", "-", "--time", "x"],
+      ["append", "shift.supplied", "F1", "--actor", "mia", "--dates", "dmy"],
+    ] { #expect(folder.run(words, input: "owner\n").code == 64, "\(words)") }
+    #expect(folder.run("append", "shift.scheduled", "--csv", "none.csv").code == 66)
+  }
+
+  @Test func `what export csv wrote records the same shifts in another log`() {
+    let people = Array(Story.lines.prefix(5))
+    let (one, other) = (LogFolder(), LogFolder())
+    for folder in [one, other] {
+      folder.run("init")
+      #expect(folder.append(people, now: Story.now).code == 0)
+    }
+    let table =
+      "shift,owner,date,start,end,days,place,labels,needs,title\n"
+      + "L1,tom,2026-01-16,09:00,17:00,,Bar,late|early,,\"'=1+1\"\n"
+      + "L2,eva,2026-01-16,22:00,06:00,,,,,\"Night, long\"\n"
+      + "L3,bas,2026-01-20,09:00,09:00,2,Cellar,,,\n"
+    #expect(append("shift.scheduled", Array(table.utf8), to: one).code == 0)
+    let rows = rows(of: one, "csv", "schedule", "--all")
+    let ending = append("shift.scheduled", Array(rows.utf8), to: other)
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(self.rows(of: other, "csv", "schedule", "--all") == rows)
+    #expect(rows.split(separator: "\r\n").count == 4)
+  }
+
+  @Test func `many rows, each for itself`() {
+    let count = Rounds.count(2_000, full: 100_000)
+    let rows = (0..<count).map { "V\($0);2026-02-03;10:00;14:00;\($0 % 9 + 1)\r\n" }.joined()
+    let header = "vacancy;date;start;end;places\r\n"
+    let ending = append("vacancy.posted", header + rows, "--each")
+    #expect(ending.code == 0, "\(ending.errors.prefix(300))")
+    #expect(ending.lines.count == count)
+    let large = append(
+      "vacancy.posted", header + (0...20_000).map { "W\($0);2026-02-03;10:00;14:00;1\n" }.joined())
+    #expect(large.code == 65 && large.output.contains("batchTooLarge"))
+  }
+}
