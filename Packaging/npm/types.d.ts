@@ -3075,6 +3075,7 @@ export interface InvalidReply {
   message: string;
   line: number;
   column: number;
+  field?: string;
   ref?: unknown;
 }
 

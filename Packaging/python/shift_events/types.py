@@ -2863,6 +2863,7 @@ class InvalidReply(TypedDict):
     message: str
     line: int
     column: int
+    field: NotRequired[str]
     ref: NotRequired[object]
 
 class FailedReply(TypedDict):
