@@ -121,7 +121,7 @@ struct CSVBatch {
     "correlationid": WordedLine.correlation,
   ]
 
-  /// What was worked, as rows of a time sheet name it beside what was planned.
+  /// The worked times, as rows of a time sheet name it beside what was planned.
   private static let worked = [
     "workedstart": "start", "workedend": "end", "workedbreak": "breakMinutes",
   ]

@@ -65,7 +65,7 @@ struct DateColumn {
     isFound = given == nil && order != nil && orders.contains { $0.count > 1 }
   }
 
-  /// What is said of an order that was found.
+  /// The line about an order that was found.
   func note(_ name: String) -> String? {
     guard isFound, let order else { return nil }
     return "\(quoted(name)): days are read as \(order.words), which one of them shows"
