@@ -207,9 +207,15 @@ extension RowSchema {
           ("line", Self.count), ("offset", Self.count), ("kind", Self.text), ("message", Self.text),
         ],
         optional: [("error", Self.text), ("file", Self.text)])
+      let signature = Self.closed(
+        [("name", Self.text), ("key", Self.text), ("status", Self.text)],
+        optional: [("time", Self.text)])
       let checkpoint = Self.closed(
         [("origin", Self.text), ("size", Self.count)],
-        optional: [("contained", ["type": "boolean"])])
+        optional: [
+          ("contained", ["type": "boolean"]), ("signatures", Self.list(of: signature)),
+          ("checked", Self.count),
+        ])
       members = [
         members[0], ("events", Self.count), ("sequence", Self.count), ("hash", Self.text),
         ("findings", Self.list(of: finding)),

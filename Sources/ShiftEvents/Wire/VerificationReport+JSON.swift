@@ -4,8 +4,11 @@ extension VerificationReport {
   /// - Parameters:
   ///   - checkpoint: one that the log was held against.
   ///   - isContained: the answer; `nil` of a damaged log.
-  package func json(containing checkpoint: Checkpoint? = nil, _ isContained: Bool? = nil) -> [UInt8]
-  {
+  ///   - signatures: those of the checkpoint, as they were looked at, and how many keys were found to have signed.
+  package func json(
+    containing checkpoint: Checkpoint? = nil, _ isContained: Bool? = nil,
+    signatures: [CheckedSignature] = [], checked: Int? = nil
+  ) -> [UInt8] {
     var members = MemberWriter()
     members.required("schema", "shift-events/verify/1")
     members.required("events", events)
@@ -13,7 +16,7 @@ extension VerificationReport {
     members.required("hash", hash)
     members.required("findings", findings.map { $0.json(in: $0.kind == .name ? peoplePath : nil) })
     members.optional("hashOf", holderOfHash)
-    members.optional("checkpoint", checkpoint?.json(isContained: isContained))
+    members.optional("checkpoint", checkpoint?.json(isContained, signatures, checked))
     return members.end()
   }
 }
@@ -44,12 +47,41 @@ extension LogRestore.Report {
   }
 }
 
+/// A signature of a checkpoint as it was looked at.
+package struct CheckedSignature: Hashable, Sendable {
+  package var name: String
+  /// The hash of the key, as eight hexadecimal digits.
+  package var key: String
+  package var status: String
+  /// The time of a witness.
+  package var time: Timestamp?
+
+  package init(name: String, key: String, status: String, time: Timestamp?) {
+    (self.name, self.key, self.status, self.time) = (name, key, status, time)
+  }
+
+  fileprivate func json() -> RawJSON {
+    var members = MemberWriter()
+    members.required("name", name)
+    members.required("key", key)
+    members.required("status", status)
+    members.optional("time", time)
+    return RawJSON(bytes: members.end())
+  }
+}
+
 extension Checkpoint {
-  fileprivate func json(isContained: Bool?) -> RawJSON {
+  fileprivate func json(
+    _ isContained: Bool?, _ signatures: [CheckedSignature], _ checked: Int?
+  ) -> RawJSON {
     var members = MemberWriter()
     members.required("origin", origin)
     members.required("size", size)
     members.optional("contained", isContained)
+    if let checked {
+      members.required("signatures", signatures.map { $0.json() })
+      members.required("checked", checked)
+    }
     return RawJSON(bytes: members.end())
   }
 }

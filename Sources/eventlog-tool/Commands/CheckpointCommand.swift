@@ -6,39 +6,137 @@ enum CheckpointCommand: ToolCommand {
     abstract: "Print size and Merkle root of the log, to be signed and kept elsewhere",
     discussion: [
       "The text is the body of a C2SP tlog-checkpoint: an origin line, the number of events, and the RFC "
-        + "6962 Merkle root over the lines without their line feeds, in base64. Sign it with a tool of your "
-        + "own; verify --checkpoint holds the log against it later, and prove shows single events in it.",
+        + "6962 Merkle root over the lines without their line feeds, in base64. verify --checkpoint holds the log "
+        + "against it later, and prove shows single events in it.",
+      "--key signs it with openssl, by a private key of Ed25519: what is printed is a C2SP signed note, whose "
+        + "signature was checked. --show-vkey prints the key that others check it with (verify --vkey). Without "
+        + "--origin, origin and name of the key are the name of the log.",
+      "--note NOTE --cosigned ANSWER prints a note with those lines of a witness's answer that hold by a --vkey.",
       "Every line's hash is checked on the way. With --at it is the checkpoint of the log as it was then, the "
         + "same as was printed then: so a moment can be proven of which none was kept.",
     ],
-    options: [origin],
-    sharedOptions: [Options.file, Options.at] + Options.global,
+    options: [origin, key, showVkey, note, cosigned, Notes.vkey],
+    sharedOptions: [Options.file, Options.at, Options.documentOutput] + Options.global,
     examples: [
       .init("eventlog-tool checkpoint --origin store.example/log events.jsonl > today.checkpoint"),
       .init("eventlog-tool checkpoint --at 2026-01-31 events.jsonl"),
-      .init("ssh-keygen -Y sign -f key -n eventlog today.checkpoint"),
+      .init("eventlog-tool checkpoint --key auditor.pem events.jsonl > today.checkpoint"),
     ])
 
   static let origin = Option.text(
-    "origin", "TEXT", "The name of the log (\(Checkpoint.defaultOrigin))")
+    "origin", "TEXT", "The name of the log (as it names itself)")
+  private static let key = Option.text(
+    "key", "FILE", "Sign it, by a private key of Ed25519 in PEM")
+  private static let showVkey = Flag("show-vkey", "Print the key that checks what --key signs")
+  private static let note = Option.text("note", "NOTE", "The signed note to add signatures to")
+  private static let cosigned = Option.text(
+    "cosigned", "ANSWER", "The answer of a witness, with its signatures")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    if arguments.has(note) || arguments.has(cosigned) { return try addCosignatures(invocation) }
+    if arguments.has(Notes.vkey) { throw UsageError("--vkey goes with --note and --cosigned here") }
+    if arguments[showVkey], !arguments.has(key) { throw UsageError("--show-vkey goes with --key") }
     let path = try invocation.fetchedLog()
-    let origin = try invocation.origin()
+    let chosen = try invocation.chosenOrigin()
+    let signer = try arguments[key].map { try NoteSigner(keyIn: $0, invocation) }
+    if let chosen, signer != nil, !VerifierKey.isName(chosen) {
+      throw UsageError("--origin names the key, too, and has no blanks and no plus then")
+    }
     var tree = MerkleTree()
     var options = try invocation.readingOptions
     options.vouches = true
     let reading = try LogReading.read(path, options, for: invocation) { tree.append($0) }
     if let damage = reading.damage { throw damage }
-    try invocation.output.write(Checkpoint(of: tree, origin: origin).text)
+    let origin = try chosen ?? reading.logName.description
+    let body = Checkpoint(of: tree, origin: origin).text
+    guard let signer else {
+      try invocation.write(Array(body.utf8))
+      return .done
+    }
+    if tree.count == 0 { throw CommandError(.negative, "\(path) has no event to sign") }
+    let text =
+      arguments[showVkey]
+      ? signer.key(named: origin).text + "\n" : try signer.note(body, named: origin).text
+    try invocation.write(Array(text.utf8))
+    return .done
+  }
+
+  /// Prints a note with those lines of a witness's answer that hold.
+  private static func addCosignatures(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    try arguments.refuse(key, beside: note, cosigned)
+    for other in [origin, Options.at, Options.file] as [any CommandOption] {
+      try arguments.refuse(other, beside: note, cosigned)
+    }
+    try arguments.checkPositionals(named: [])
+    guard let file = try arguments[note], let answer = try arguments[cosigned],
+      arguments.has(Notes.vkey)
+    else { throw UsageError("--note, --cosigned and --vkey go together") }
+    let keys = try Notes.keys(invocation)
+    var note = try Notes.read(file, invocation)
+    let openSSL = try OpenSSL()
+    var added = 0
+    for line in try invocation.text(of: answer).split(separator: "\n").prefix(Notes.mostLines) {
+      guard let signature = NoteSignature(line: line), !note.signatures.contains(signature),
+        try Notes.status(of: signature, note.body, keys, openSSL).isValid
+      else { continue }
+      note.signatures.append(signature)
+      added += 1
+    }
+    if added == 0 {
+      throw CommandError(.negative, "no line of \(answer) is a signature of \(file) by a --vkey")
+    }
+    try invocation.write(Array(note.text.utf8))
     return .done
   }
 }
 
+/// A private key that signs notes.
+struct NoteSigner {
+  private let openSSL: OpenSSL
+  private let publicKey: [UInt8]
+
+  init(keyIn file: String, _ invocation: Invocation) throws {
+    let status = try? PosixFileSystem().status(at: file)
+    if let status, status.mode.bits & 0o077 != 0 {
+      throw CommandError(
+        .notPermitted, "others may read the private key \(file)",
+        help: "chmod 600 \(shellWord(file))")
+    }
+    if let output = invocation.outputFile, let status,
+      (try? PosixFileSystem().status(at: output))?.isSameFile(as: status) == true
+    {
+      throw UsageError("-o does not write over the private key", help: "name another file")
+    }
+    openSSL = try OpenSSL()
+    guard
+      let key = try openSSL.publicKey(ofPrivate: invocation.bytes(of: file, limitBytes: 1 << 16))
+    else {
+      throw CommandError(
+        .invalidData, "\(file) is no private key of Ed25519 in PEM, or has a passphrase",
+        help:
+          "this decrypts one: openssl pkey -in \(shellWord(file)) -out key-without-passphrase.pem")
+    }
+    publicKey = key
+  }
+
+  func key(named name: String) -> VerifierKey { VerifierKey(name: name, .ed25519, publicKey) }
+
+  /// The signed note of a body; its signature was checked.
+  func note(_ body: String, named name: String) throws -> SignedNote {
+    let bytes = Array(body.utf8)
+    guard let signature = try openSSL.sign(bytes),
+      try openSSL.isSigned(bytes, signature, by: publicKey)
+    else { throw CommandError(.ioFailed, "openssl made no signature that holds") }
+    return SignedNote(body: body, signatures: [NoteSignature(by: key(named: name), signature)])
+  }
+}
+
 extension Invocation {
-  /// The name of the log: that of `--origin`.
-  func origin(else standard: String = Checkpoint.defaultOrigin) throws(UsageError) -> String {
-    let origin = arguments.text(of: CheckpointCommand.origin) ?? standard
+  /// The name of the log that `--origin` chooses.
+  func chosenOrigin() throws(UsageError) -> String? {
+    guard let origin = arguments.text(of: CheckpointCommand.origin) else { return nil }
     if Checkpoint.isOrigin(origin) { return origin }
     throw UsageError("--origin must be one line of text, found \(quoted(origin))")
   }

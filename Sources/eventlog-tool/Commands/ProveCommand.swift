@@ -103,9 +103,11 @@ enum ProveCommand: ToolCommand {
 
   /// The checkpoint of the log as it is now, and its text.
   private static func own(
-    _ path: String, _ invocation: Invocation, else origin: String = Checkpoint.defaultOrigin
+    _ path: String, _ invocation: Invocation, else standard: String? = nil
   ) throws -> (Checkpoint, String) {
-    let origin = try invocation.origin(else: origin)
+    let origin =
+      try invocation.chosenOrigin() ?? standard
+      ?? invocation.reading(path) { (log) throws(LogError) in try log.name().description }
     let checkpoint = try invocation.reading(path) { (log) throws(LogError) in
       try log.checkpoint(origin: origin)
     }

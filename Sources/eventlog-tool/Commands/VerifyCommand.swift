@@ -11,11 +11,11 @@ enum VerifyCommand: ToolCommand {
       "verify lists the first ten findings of each kind; --all lists the others. --hash looks for the event that has a "
         + "hash kept elsewhere, such as one from a reply; exit 1: no event of this log has it.",
       "--checkpoint FILE checks that the log still begins with the events that a checkpoint stands for; exit 1: "
-        + "it does not.",
+        + "it does not. --vkey checks its signatures, each key's; --need N asks for so many.",
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
         + "would have recorded with other facts, is listed with their code.",
     ],
-    options: [rules, hash, at, checkpoint, home, all, Options.reportJSON],
+    options: [rules, hash, at, checkpoint, Notes.vkey, need, home, all, Options.reportJSON],
     sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool verify events-sample.jsonl")])
 
@@ -25,6 +25,8 @@ enum VerifyCommand: ToolCommand {
     "at", "SEQ", in: 1...999_999_999_999, "With --hash: whether this event has it")
   private static let checkpoint = Option.text(
     "checkpoint", "FILE", "Say whether the log contains this checkpoint")
+  private static let need = Option.number(
+    "need", "N", in: 1...100, "With --vkey: how many of the keys must have signed (all)")
   private static let home = Flag(
     "home", "Check the log in its home as well, and hold it against this copy")
   private static let all = Flag("all", "List every finding")
@@ -33,6 +35,12 @@ enum VerifyCommand: ToolCommand {
     let path = try invocation.fetchedLog()
     let kept = try keptHash(invocation)
     let checkpoint = try invocation.checkpoint(in: self.checkpoint)?.checkpoint
+    let verdict = try invocation[self.checkpoint].map { file in
+      try NoteVerdict(Notes.read(file, invocation), invocation[need], invocation)
+    }
+    if verdict == nil, invocation.arguments.has(Notes.vkey) || invocation.arguments.has(need) {
+      throw UsageError("--vkey and --need go with --checkpoint")
+    }
     if checkpoint != nil {
       try invocation.requireFile(path, orSay: "a checkpoint is compared with a file")
     }
@@ -66,7 +74,10 @@ enum VerifyCommand: ToolCommand {
       }
     }
     if wantsJSON {
-      try invocation.writeJSON(report.json(containing: checkpoint, contains))
+      try invocation.writeJSON(
+        report.json(
+          containing: checkpoint, contains, signatures: verdict?.rows ?? [],
+          checked: verdict?.checked))
     } else {
       try write(report, path, invocation.output)
       if let kept { try invocation.output.statement(answer(to: kept, report)) }
@@ -75,12 +86,15 @@ enum VerifyCommand: ToolCommand {
           "\(path) \(contains ? "begins" : "does not begin") with the "
             + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)")
       }
+      for sentence in verdict?.sentences ?? [] { try invocation.output.statement(sentence) }
     }
     if invocation[home], try !HomeCheck(invocation: invocation, path: path).isWhole() {
       return .invalidData
     }
     if report.isDamaged { return .invalidData }
-    let isWhole = report.findingCount == 0 && holdsKept != false && contains != false
+    let isWhole =
+      report.findingCount == 0 && holdsKept != false && contains != false
+      && verdict?.holds != false
     return isWhole ? .done : .negative
   }
 

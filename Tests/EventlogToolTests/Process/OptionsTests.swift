@@ -117,6 +117,8 @@ struct OptionsTests {
     case "lose-acknowledged": true
     // This log has no home; BackupTests have one.
     case "without-home": true
+    // SignedNoteTests have keys, notes and answers.
+    case "key", "show-vkey", "note", "cosigned", "vkey", "need": true
     default: false
     }
   }

@@ -114,7 +114,7 @@ struct ProofTests {
       #expect(root.code == 0, "\(root.errors)")
       #expect(lines == "test.example/log\n\(size)\n\(root.output)")
     }
-    #expect(folder.run("checkpoint").output.hasPrefix("eventlog\n511\n"))
+    #expect(folder.run("checkpoint").output.hasPrefix("store/da7da28c4a9be240\n511\n"))
     #expect(folder.run("checkpoint", "--origin", "").code == 64)
     let empty = LogFolder()
     empty.run("init")
@@ -252,11 +252,11 @@ struct ProofTests {
   }()
 
   @Test func `the page for auditors does what it says`() throws {
-    let names = ["checkpoint", "openssl", "ssh", "verify", "prove", "growth"]
+    let names = ["checkpoint", "signed", "openssl", "ssh", "verify", "prove", "growth"]
     #expect(Self.recipes.keys.sorted() == (names + ["python"]).sorted())
     let tools = URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent().path
     for name in names {
-      let needed = ["openssl": "openssl", "ssh": "ssh-keygen"][name]
+      let needed = ["signed": "openssl", "openssl": "openssl", "ssh": "ssh-keygen"][name]
       if let needed, folder.shell("command -v \(needed)").code != 0 {
         print("for auditors: there is no \(needed) here")
         continue

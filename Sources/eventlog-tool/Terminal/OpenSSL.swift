@@ -1,0 +1,131 @@
+import Foundation
+import ShiftEvents
+
+/// The program `openssl`, which signs and checks by Ed25519.
+///
+/// What it reads stands in files of a folder that only this account may enter and that goes with this object. No text of
+/// anybody is in its arguments.
+final class OpenSSL {
+  private let program: String
+  private let folder: String
+  private let names = ["key.pem", "public.der", "body", "signature"]
+  private let fileSystem = PosixFileSystem()
+
+  /// The beginning of every public key of Ed25519 in DER, behind which its 32 bytes stand.
+  private static let prefix: [UInt8] = [
+    0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
+  ]
+
+  /// Finds the program: `$SHIFT_EVENTS_OPENSSL`, or `openssl` in `$PATH`.
+  init() throws {
+    program = try Self.find()
+    let name = "eventlog-\(UInt64.random(in: .min ... .max))"
+    let place = environmentVariable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    folder = "\(place)/\(name)"
+    try reaching(
+      "make the folder", folder, fileSystem.makeDirectory(folder, mode: .ownerFolder))
+    let version = try run(["version"])
+    let words = version.output.split(separator: " ")
+    guard version.code == 0, words.first == "OpenSSL", words.count > 1,
+      let major = words[1].split(separator: ".").first.flatMap({ Int($0) }), major >= 3
+    else {
+      throw CommandError(
+        .unavailable, "\(program) is not OpenSSL 3.0 or later, which checks signatures",
+        help: "name another with $SHIFT_EVENTS_OPENSSL")
+    }
+  }
+
+  deinit {
+    for name in names { try? fileSystem.remove("\(folder)/\(name)") }
+    try? fileSystem.removeFolder(folder)
+  }
+
+  private static func find() throws(CommandError) -> String {
+    let isProgram = { (path: String) in
+      (try? PosixFileSystem().status(at: path).kind) == .regular
+        && FileManager.default.isExecutableFile(atPath: path)
+    }
+    if let named = environmentVariable("SHIFT_EVENTS_OPENSSL"), !named.isEmpty {
+      if isProgram(named) { return named }
+      throw CommandError(
+        .unavailable, "$SHIFT_EVENTS_OPENSSL names \(named), and there is no program")
+    }
+    let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    if let path = folders.map({ "\($0)/openssl" }).first(where: isProgram) { return path }
+    throw CommandError(
+      .unavailable, "there is no openssl on this machine, which signs and checks signatures",
+      help: "install it, or name it with $SHIFT_EVENTS_OPENSSL")
+  }
+
+  private func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    var environment = ProcessInfo.processInfo.environment
+    for name in environment.keys where name.hasPrefix("OPENSSL_") { environment[name] = nil }
+    process.environment = environment
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let told = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: told, as: UTF8.self))
+  }
+
+  private func put(_ bytes: [UInt8], as name: String) throws {
+    let path = "\(folder)/\(name)"
+    try? fileSystem.remove(path)
+    let file = try SideFile.open(path, [.write, .create, .exclusive], fileSystem)
+    try file?.write(bytes)
+  }
+
+  private func contents(_ name: String) -> [UInt8] {
+    FileManager.default.contents(atPath: "\(folder)/\(name)").map { Array($0) } ?? []
+  }
+
+  /// The public key of a private one; `nil` where the bytes are no private key of Ed25519, or one with a passphrase.
+  func publicKey(ofPrivate pem: [UInt8]) throws -> [UInt8]? {
+    try put(pem, as: "key.pem")
+    let ending = try run([
+      "pkey", "-in", "key.pem", "-passin", "pass:", "-pubout", "-outform", "DER", "-out",
+      "public.der",
+    ])
+    let key = contents("public.der")
+    guard ending.code == 0, key.count == 44, key.starts(with: Self.prefix) else { return nil }
+    return Array(key[12...])
+  }
+
+  /// Signs bytes by the private key that was given last.
+  func sign(_ bytes: [UInt8]) throws -> [UInt8]? {
+    try put(bytes, as: "body")
+    let ending = try run([
+      "pkeyutl", "-sign", "-rawin", "-inkey", "key.pem", "-passin", "pass:", "-in", "body", "-out",
+      "signature",
+    ])
+    let signature = contents("signature")
+    return ending.code == 0 && signature.count == 64 ? signature : nil
+  }
+
+  /// Returns `true` if bytes were signed by the private key of a public one.
+  func isSigned(_ bytes: [UInt8], _ signature: [UInt8], by publicKey: [UInt8]) throws -> Bool {
+    try put(bytes, as: "body")
+    try put(signature, as: "signature")
+    try put(Self.prefix + publicKey, as: "public.der")
+    return try run([
+      "pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey", "public.der", "-in",
+      "body",
+      "-sigfile", "signature",
+    ]).code == 0
+  }
+}
+
+func base64Text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+/// The bytes of a base64 text that is written in the one usual way.
+func decodedBase64Text(_ text: String) -> [UInt8]? {
+  guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else { return nil }
+  return Array(data)
+}

@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let hasOpenSSL =
+  (try? Child.run("/usr/bin/env", ["sh", "-c", "openssl version | grep -q '^OpenSSL [3-9]'"]))?
+  .code == 0
+
+/// Checkpoints that are signed, checked and witnessed, by openssl.
+@Suite(.enabled(if: hasOpenSSL, "there is no openssl 3 here"))
+struct SignedNoteTests {
+  /// A witness of fifty lines: it keeps the last checkpoint that it saw, takes a later one that grew from it, and refuses
+  /// a fork. usage: witness.py KEY.pem < request > answer
+  private static let witness = #"""
+    import base64, hashlib, json, os, subprocess, sys, time
+
+    sha = lambda data: hashlib.sha256(data).digest()
+    head, _, note = sys.stdin.read().partition("\n\n")
+    fields = head.split("\n")
+    old_size = int(fields.pop(0).removeprefix("old "))
+    path = [base64.b64decode(field) for field in fields]
+    body = note.partition("\n\n")[0].rstrip("\n") + "\n"
+    origin, size, root = body.split("\n")[:3]
+    size, root = int(size), base64.b64decode(root)
+    seen = json.load(open("seen")) if os.path.exists("seen") else {"size": 0, "root": ""}
+
+    def consistent(first, second, hashes, old, new):
+        if first == 0: return not hashes
+        if first == second: return not hashes and old == new
+        if first & (first - 1) == 0: hashes = [old] + hashes
+        fn, sn = first - 1, second - 1
+        while fn & 1: fn, sn = fn >> 1, sn >> 1
+        fr = sr = hashes[0]
+        for c in hashes[1:]:
+            if sn == 0: return False
+            if fn & 1 or fn == sn:
+                fr, sr = sha(b"\x01" + c + fr), sha(b"\x01" + c + sr)
+                while not fn & 1 and fn: fn, sn = fn >> 1, sn >> 1
+            else: sr = sha(b"\x01" + sr + c)
+            fn, sn = fn >> 1, sn >> 1
+        return sn == 0 and fr == old and sr == new
+
+    if old_size != seen["size"] or not consistent(old_size, size, path, base64.b64decode(seen["root"]), root):
+        sys.exit(f"REFUSED: I have seen {seen['size']} events, and this did not grow from them")
+    json.dump({"size": size, "root": base64.b64encode(root).decode()}, open("seen", "w"))
+    seconds = int(time.time()) + int(os.environ.get("AHEAD", "0"))
+    open("signed", "w").write(f"cosignature/v1\ntime {seconds}\n{body}")
+    subprocess.run("openssl pkeyutl -sign -rawin -inkey".split() + [sys.argv[1], "-in", "signed", "-out", "bytes"], check=True)
+    public = subprocess.run("openssl pkey -pubout -outform DER -in".split() + [sys.argv[1]], check=True, capture_output=True).stdout[-32:]
+    name = "witness.example"
+    hash = sha(name.encode() + b"\n\x04" + public)[:4]
+    signature = seconds.to_bytes(8, "big") + open("bytes", "rb").read()
+    print(f"\u2014 {name} {base64.b64encode(hash + signature).decode()}")
+    open("witness.vkey", "w").write(f"{name}+{hash.hex()}+{base64.b64encode(bytes([4]) + public).decode()}\n")
+    """#
+
+  private static func folder() throws -> LogFolder {
+    let folder = LogFolder.withStory()
+    try folder.shell(
+      """
+      set -e; umask 077
+      for name in key witness other; do openssl genpkey -algorithm ed25519 -out $name.pem; done
+      "$TOOL" checkpoint --key key.pem > note; "$TOOL" checkpoint --key key.pem --show-vkey > vkey
+      "$TOOL" checkpoint --key other.pem --show-vkey > other.vkey
+      """
+    ).requireDone()
+    folder.write(Array(witness.utf8), to: "witness.py")
+    return folder
+  }
+
+  private func text(_ folder: LogFolder, _ name: String) -> String {
+    String(decoding: folder.bytes(name), as: UTF8.self)
+  }
+
+  @Test func `a signed note is checked by its key, and by openssl alone`() throws {
+    let folder = try Self.folder()
+    let plain = folder.run("checkpoint").output
+    #expect(text(folder, "note").hasPrefix(plain + "\n\u{2014} ") && !plain.hasPrefix("eventlog\n"))
+    let answer = folder.run("verify", "--checkpoint", "note", "--vkey", "vkey")
+    #expect(answer.code == 0 && answer.output.contains(": valid"), "\(answer)")
+    let open = folder.run("verify", "--checkpoint", "note")
+    #expect(open.code == 0 && open.output.hasSuffix("no signature was checked\n"), "\(open)")
+    let json = folder.run("verify", "--checkpoint", "note", "--vkey", "vkey", "--json").output
+    #expect(json.contains(#""status":"valid"}],"checked":1}"#), "\(json)")
+    try folder.shell(
+      """
+      set -e
+      head -3 note > body; tail -1 note | cut -d' ' -f3 | base64 -d | tail -c 64 > signature
+      openssl pkeyutl -verify -rawin -inkey key.pem -in body -sigfile signature
+      """
+    ).requireDone()
+    let named = folder.run("checkpoint", "--key", "key.pem", "--origin", "store.example/log").output
+    #expect(named.hasPrefix("store.example/log\n") && named.contains("\u{2014} store.example/log "))
+    #expect(folder.run("checkpoint", "--key", "key.pem", "--origin", "a b").code == 64)
+  }
+
+  @Test func `forged and damaged notes are refused`() throws {
+    let folder = try Self.folder()
+    let note = text(folder, "note")
+    let parts = note.components(separatedBy: " ")
+    let signature = [UInt8](Data(base64Encoded: parts[2].trimmingCharacters(in: .newlines))!)
+    func signed(_ bytes: [UInt8], _ name: String) -> String {
+      note.components(separatedBy: "\n\n")[0]
+        + "\n\n\u{2014} \(name) \(Data(bytes).base64EncodedString())\n"
+    }
+    let name = parts[1]
+    for place in [4, 5, 30, 67] {
+      var bytes = signature
+      bytes[place] ^= 1
+      folder.write(Array(signed(bytes, name).utf8), to: "forged")
+      #expect(
+        folder.run("verify", "--checkpoint", "forged", "--vkey", "vkey").code == 1, "\(place)")
+    }
+    let otherHash = [signature[0] ^ 1] + signature[1...]
+    for (forged, code) in [
+      (note.replacing("\n23\n", with: "\n22\n"), 1), (note.replacing(name, with: "another"), 1),
+      (note.components(separatedBy: "\n\n")[0] + "\n", 1), (signed(otherHash, name), 1),
+      (signed(Array(signature.dropLast()), name), 1), (signed(signature + [0], name), 1),
+      (note.dropLast() + "", 65), (note + "nonsense\n", 65), (note + "\u{2014} \(name)\n", 65),
+      (note + "\u{2014} \(name) !!!\n", 65), (note + "\u{2014} a+b AAAAAAAA\n", 65),
+      (note + String(repeating: "\u{2014} x AAAAAAAA\n", count: 101), 65),
+      (note + "\u{2014} x \(String(repeating: "AAAA", count: 1 << 14))\n", 65), ("", 65),
+      (note.replacing("\n\n", with: "\n"), 65),
+    ] {
+      folder.write(Array(forged.utf8), to: "forged")
+      let ending = folder.run("verify", "--checkpoint", "forged", "--vkey", "vkey")
+      #expect(Int(ending.code) == code, "\(forged.prefix(300)): \(ending)")
+    }
+    // Somebody else's line says nothing, and a key that did not sign is missed.
+    folder.write(Array((note + "\u{2014} x AAAAAAAA\n").utf8), to: "more")
+    #expect(folder.run("verify", "--checkpoint", "more", "--vkey", "vkey").code == 0)
+    let both = ["verify", "--checkpoint", "note", "--vkey", "vkey", "--vkey", "other.vkey"]
+    #expect(folder.run(both).code == 1 && folder.run(both + ["--need", "1"]).code == 0)
+    #expect(
+      folder.run(both + ["--need", "3"]).code == 64
+        && folder.run(both + ["--need", "0"]).code == 64)
+    // A key that is given twice is one.
+    #expect(
+      folder.run(
+        "verify", "--checkpoint", "note", "--vkey", "vkey", "--vkey", "vkey", "--need", "2"
+      ).code == 64)
+    #expect(folder.run("verify", "--checkpoint", "note", "--need", "1").code == 64)
+    for words in ["a+b+c", "note"] {
+      #expect(folder.run("verify", "--checkpoint", "note", "--vkey", words).code == 65)
+    }
+  }
+
+  @Test
+  func `a key that others may read, another kind of key and a program that is missing are refused`()
+    throws
+  {
+    let folder = try Self.folder()
+    folder.shell(
+      """
+      umask 077; openssl genpkey -algorithm x25519 -out x.pem; cp key.pem open.pem; chmod 640 open.pem
+      openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out locked.pem; "$TOOL" init empty.jsonl
+      """)
+    for (words, code) in [
+      (["--key", "x.pem"], 65), (["--key", "locked.pem"], 65), (["--key", "open.pem"], 77),
+      (["--key", "none.pem"], 66), (["--key", "key.pem", "-o", "key.pem"], 64),
+      (["--show-vkey"], 64),
+      (["--key", "key.pem", "-f", "empty.jsonl"], 1), (["--vkey", "vkey"], 64),
+      (["--note", "note"], 64),
+    ] {
+      let ending = folder.run(["checkpoint"] + words)
+      #expect(Int(ending.code) == code, "\(words): \(ending)")
+    }
+    for program in ["/bin/false", "/nowhere/openssl"] {
+      let ending = folder.run(
+        "checkpoint", "--key", "key.pem", environment: ["SHIFT_EVENTS_OPENSSL": program])
+      #expect(ending.code == 69, "\(ending)")
+    }
+    // A broken configuration of others is not read.
+    let ending = folder.run(
+      "checkpoint", "--key", "key.pem", environment: ["OPENSSL_CONF": folder.file("note")])
+    #expect(ending.code == 0, "\(ending)")
+  }
+
+  @Test func `a witness signs what grew, and refuses a fork`() throws {
+    let folder = try Self.folder()
+    try folder.shell(
+      """
+      set -e
+      head -10 events.jsonl > early.jsonl
+      "$TOOL" checkpoint --at 10 --key key.pem > first; (printf 'old 0\\n\\n'; cat first) | python3 witness.py witness.pem > answer1
+      "$TOOL" prove --since first --checkpoint note events.jsonl | python3 witness.py witness.pem > answer
+      "$TOOL" checkpoint --note note --cosigned answer --vkey witness.vkey > witnessed
+      """
+    ).requireDone()
+    let answer = folder.run(
+      "verify", "--checkpoint", "witnessed", "--vkey", "vkey", "--vkey", "witness.vkey")
+    #expect(answer.code == 0 && answer.output.contains("signed by 2 of the keys"), "\(answer)")
+    // The same line again adds nothing, nor does one of another key.
+    #expect(
+      folder.run(
+        "checkpoint", "--note", "witnessed", "--cosigned", "answer", "--vkey", "witness.vkey"
+      ).code == 1)
+    #expect(
+      folder.run("checkpoint", "--note", "note", "--cosigned", "answer", "--vkey", "other.vkey")
+        .code == 1)
+    #expect(
+      folder.run("checkpoint", "--note", "note", "--cosigned", "answer1", "--vkey", "witness.vkey")
+        .code == 1)
+    // A log with another history of the same length.
+    let fork = folder.shell(
+      """
+      sed 's/^\\(store[^ ]*\\|eventlog[^ ]*\\)$/&/; 3s/./A/5' note > forked
+      printf 'old 23\\n\\n' > request; cat forked >> request; python3 witness.py witness.pem < request
+      """)
+    #expect(fork.code != 0 && fork.errors.contains("REFUSED"), "\(fork)")
+    // A clock that is days ahead.
+    let late = folder.shell(
+      """
+      rm seen; (printf 'old 0\\n\\n'; cat note) | AHEAD=200000 python3 witness.py witness.pem > late
+      "$TOOL" checkpoint --note note --cosigned late --vkey witness.vkey
+      """)
+    #expect(late.code == 1, "\(late)")
+  }
+}
