@@ -5196,10 +5196,19 @@ export interface VerifyFindingsItem {
   file?: string;
 }
 
+export interface VerifyCheckpointSignaturesItem {
+  name: string;
+  key: string;
+  status: string;
+  time?: string;
+}
+
 export interface VerifyCheckpoint {
   origin: string;
   size: number;
   contained?: boolean;
+  signatures?: Array<VerifyCheckpointSignaturesItem>;
+  checked?: number;
 }
 
 export interface Verify {

@@ -4700,10 +4700,18 @@ class VerifyFindingsItem(TypedDict):
     error: NotRequired[str]
     file: NotRequired[str]
 
+class VerifyCheckpointSignaturesItem(TypedDict):
+    name: str
+    key: str
+    status: str
+    time: NotRequired[str]
+
 class VerifyCheckpoint(TypedDict):
     origin: str
     size: int
     contained: NotRequired[bool]
+    signatures: NotRequired[list[VerifyCheckpointSignaturesItem]]
+    checked: NotRequired[int]
 
 class Verify(TypedDict):
     schema: Literal["shift-events/verify/1"]

@@ -74,5 +74,5 @@ struct AdviceTests {
 }
 
 extension Ending {
-  fileprivate func requireDone() throws { try #require(code == 0, "\(errors)") }
+  func requireDone() throws { try #require(code == 0, "\(errors)") }
 }
