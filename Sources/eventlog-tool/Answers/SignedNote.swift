@@ -104,6 +104,9 @@ struct SignedNote {
   init(_ text: String) throws(Malformed) {
     guard text.utf8.count <= Self.mostBytes else { throw Malformed("it has more than 64 KiB") }
     guard let gap = text.range(of: "\n\n", isLast: true) else {
+      if text.contains("\n\u{2014} ") {
+        throw Malformed("no empty line stands between its body and its signatures")
+      }
       (body, signatures) = (text, [])
       return
     }

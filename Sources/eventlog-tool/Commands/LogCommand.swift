@@ -166,7 +166,7 @@ struct TailPrinter {
     try invocation.requireFile(path, orSay: "standard input cannot be followed")
     var selection = try EventSelection(invocation, path)
     let after = try arguments[EventSelection.after] ?? 0
-    let standardOutput = FileDescriptor(rawValue: 1)
+    let reader = FileDescriptor(rawValue: 1)
     do {
       let follower = try LogTail(following: path, after: SequenceNumber(after))
       invocation.reportOpenEnd(try LogReader(reading: path).head, of: path)
@@ -183,7 +183,7 @@ struct TailPrinter {
         try invocation.output.flush()
         if let news = try poll?.lookIfDue() { invocation.diagnostics.warning(news, at: path) }
         if events.isEmpty,
-          !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: standardOutput)
+          !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: reader)
         {
           return .done
         }

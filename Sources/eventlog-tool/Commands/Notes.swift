@@ -75,7 +75,7 @@ enum Notes {
   }
 }
 
-/// What the signatures of a note are worth by the keys that are given.
+/// The judgement on the signatures of a note by the keys that are given.
 struct NoteVerdict {
   let signatures: [Notes.Checked]
   /// The number of public keys with a valid signature, and of those that are needed; `nil` without keys.

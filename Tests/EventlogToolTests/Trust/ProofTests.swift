@@ -225,7 +225,7 @@ struct ProofTests {
       #expect(
         folder.run("verify", "--checkpoint", name, "--json").output.contains(#""contained":true"#))
       let text = String(decoding: folder.bytes(name), as: UTF8.self)
-      folder.write(Array((text + "\n\u{2014} test.example/log AAAA\n").utf8), to: "signed")
+      folder.write(Array((text + "\n\u{2014} test.example/log AAAAAAAA\n").utf8), to: "signed")
       #expect(folder.run("verify", "--checkpoint", "signed").code == 0)
       folder.write(Array(text.replacing("\n\(size)\n", with: "\n\(size - 1)\n").utf8), to: "other")
       #expect(folder.run("verify", "--checkpoint", "other").code == 1)

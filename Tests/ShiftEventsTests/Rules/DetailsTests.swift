@@ -94,7 +94,9 @@ extension Rules {
           let line = isFault ? walk.fault(state, earlier: earlier) : walk.submission(given: state)
           if !isFault { earlier.append(line) }
           let one = Submission.read(line)
-          try look(try walk.chance(1) ? log.append([one, one], isBatch: true) : log.append([one]))
+          try look(
+            try walk.chance(1)
+              ? log.append([one, Submission.read("{}")], isBatch: true) : log.append([one]))
         }
       }
       #expect(missing.isEmpty, "\(missing.map(\.description).sorted())")
