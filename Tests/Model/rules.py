@@ -40,7 +40,8 @@ def nfc(text):
 
 
 KEYS = ("days", "place", "labels", "needs", "title")
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TERMS = ("owner", "start", "end", "places", "wanted") + KEYS
+WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 
 class World:
@@ -66,8 +67,7 @@ class World:
         self.users, self.shifts, self.requests, self.fixed = {}, {}, {}, {}
         self.vacancies, self.absences, self.trades = {}, {}, {}
         self.publications, self.periods = {}, {}
-        # Fixed vacancies, and closures.
-        self.weekly, self.closures = {}, {}
+        self.openings, self.closures = {}, {}
         # The newest late change of each shift that awaits an answer, and all of them in their order.
         self.awaited, self.changes = {}, []
         self.zone_is_fixed = False
@@ -228,9 +228,9 @@ class World:
         self.manager(a)
         need(i in self.shifts and self.shifts[i].state not in ("removed", "dropped"), "unknownShift")
         x = self.shifts[i]
-        was_skipped = x.state == "skipped"
-        if was_skipped:
-            x = Obj(self.terms(self.fixed[x.fixedShift], x.date), **x)
+        skipped = x.state == "skipped"
+        if skipped:
+            x.update(self.terms(self.fixed[x.fixedShift], x.date), hours=None)
         o = d.get("owner", x.owner)
         self.user(o)
         self.employee(o)
@@ -239,22 +239,21 @@ class World:
         self.open_days([x.date], ov)
         need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
         n = self.notice([x], now, ov)
-        if was_skipped:
+        if skipped:
             self.require_time(x)
         if x.vacancy:
             need("noPlaceLeft" in ov or self.left(self.vacancies[x.vacancy]) > 0, "noPlaceLeft")
         iv = self.interval(x)
         self.owner_rules(o, x, iv, now, (), ov)
         c, r = self.closing(o, x.date, now)
-        facts = {}
-        if was_skipped:
-            facts = {k: x[k] for k in KEYS + ("fixedShift",) if x.get(k) is not None}
-            x = self.add(i, o, x, fixedShift=x.fixedShift)
         x.state = "idle"
         x.owner = x.first = o
         self.close(c, r)
         self.late("restored", x, a, d, n, now)
-        return self.times(x, **dict(d, owner=o, closedRequest=c, released=r, notice=n, **facts))
+        f = dict(d, owner=o, closedRequest=c, released=r, notice=n)
+        if skipped:
+            f.update({k: x[k] for k in KEYS + ("fixedShift",) if k in x})
+        return self.times(x, **f)
 
     def trade_recorded(self, a, i, d, now):
         self.manager(a)
@@ -770,103 +769,119 @@ class World:
         x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = m, x.owner, a, False, x.date
         return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
 
-    # fixed shifts
-    # weekly work
-    def dates(self, f, first, last):
-        """The dates of a rhythm from one day to another, whatever its last day is."""
-        day = date.fromisoformat(f["from"])
-        while WEEKDAYS[day.weekday()] != f.weekday:
-            day += timedelta(days=1)
-        while day <= last:
-            if day >= first:
-                yield day.isoformat()
-            day += timedelta(weeks=f.every or 1)
+    # series
+    def terms(self, s, day):
+        """Of each member what was given with the latest `from` up to the day; of one `from`, the last."""
+        t = {}
+        for place, (begin, given) in enumerate(sorted(s.terms, key=lambda given: given[0])):
+            if begin <= day or place == 0:
+                t.update(given)
+        return {k: v for k, v in t.items() if v is not None}
 
-    def terms(self, f, day):
-        """Of each member what was given last of the latest day that is not after a date."""
-        t = dict(f.given)
-        for e in sorted(f.edits, key=lambda e: e["from"]):
-            if e["from"] <= day:
-                t.update({k: e[k] for k in ("start", "end", "places", "wanted") + KEYS if k in e})
-                t["owner"] = e.get("to", t.get("owner"))
-        return Obj({k: v for k, v in t.items() if v is not None})
+    def first_date(self, s, begin=None):
+        """Its first date, or the first one that is not before a day."""
+        day = date.fromisoformat(s["from"])
+        day += timedelta(days=(s.weekday - day.weekday()) % 7)
+        while begin and day.isoformat() < begin:
+            day += timedelta(weeks=s.every)
+        return day.isoformat()
 
-    def owners(self, f, first):
-        """Owners with their first and last days, from a day on."""
-        days = sorted({first} | {e["from"] for e in f.edits if e["from"] > first})
-        for day, behind in zip(days, days[1:] + [None]):
-            last = f.until or "9999-12-31"
-            if behind:
-                last = min(last, (date.fromisoformat(behind) - timedelta(days=1)).isoformat())
-            if day <= last:
-                yield self.terms(f, day).owner, day, last
+    def owner_spans(self, s):
+        """The days from a first to a last one, with the owner who has the series on them."""
+        begins = sorted({s["from"]} | {b for b, given in s.terms if b > s["from"] and "owner" in given})
+        for n, b in enumerate(begins):
+            last = "9999-12-31" if s.until is None else s.until
+            if n + 1 < len(begins):
+                last = min(last, (date.fromisoformat(begins[n + 1]) - timedelta(days=1)).isoformat())
+            if b <= last:
+                yield b, last, self.terms(s, b)["owner"]
 
-    def weekday_free(self, f, first, i):
-        def meets(g):
-            begin = [date.fromisoformat(next(self.dates(x, date.min, date.max))) for x in (f, g)]
-            weeks = (begin[0] - begin[1]).days // 7
-            return f.weekday == g.weekday and weeks % gcd(f.every or 1, g.every or 1) == 0
+    def weekday_rule(self, s, begin):
+        for first, last, owner in self.owner_spans(s):
+            first = max(first, begin)
+            if first > last:
+                continue
+            hits = 0
+            for f in self.fixed.values():
+                if f.id == s.id or not f.active or f.weekday != s.weekday:
+                    continue
+                apart = date.fromisoformat(self.first_date(f)) - date.fromisoformat(self.first_date(s))
+                if apart.days // 7 % gcd(f.every, s.every):
+                    continue
+                hits += any(o == owner and b <= last and first <= e for b, e, o in self.owner_spans(f))
+            need(hits < self.policies["maxShiftsPerDay"], "weekdayTaken")
 
-        for o, s, e in self.owners(f, first):
-            others = [
-                g
-                for j, g in self.fixed.items()
-                if j != i and g.active and meets(g)
-                if any(o2 == o and s2 <= e and s <= e2 for o2, s2, e2 in self.owners(g, g["from"]))
-            ]
-            need(len(others) < self.policies["maxShiftsPerDay"], "weekdayTaken")
-
-    def shut(self, day, place):
+    def closed_day(self, day, place):
         return any(
-            c.open and c["from"] <= day <= c["to"] and c.place in (None, place) for c in self.closures.values()
+            not c.ended and c["from"] <= day <= c.to and (c.place is None or c.place == place)
+            for c in self.closures.values()
         )
 
-    def due(self, f, now):
+    def due(self, s, now):
+        """Schedules or posts what is due of a series."""
         today = self.today(now)
-        last = today + timedelta(weeks=self.policies["horizonWeeks"], days=-1)
-        if f.until:
-            last = min(last, date.fromisoformat(f.until))
-        for day in self.dates(f, today, last):
-            o = Obj(self.terms(f, day), date=day)
-            if not (day == today.isoformat() and self.started(o, now)) and not self.shut(day, o.place):
-                yield o
+        end = (today + timedelta(weeks=self.policies["horizonWeeks"])).isoformat()
+        day = self.first_date(s, today.isoformat())
+        while day < end and (s.until is None or day <= s.until):
+            self.occur(s, day, now)
+            day = (date.fromisoformat(day) + timedelta(weeks=s.every)).isoformat()
 
-    def scheduled(self, i, f, now):
-        for o in self.due(f, now):
-            sid, u = f"{i}.{o.date}", o.owner
-            if sid in self.shifts or "employee" not in self.roles(u):
-                continue
+    def occur(self, s, day, now):
+        i = f"{s.id}.{day}"
+        o = Obj(self.terms(s, day), date=day)
+        if i in (self.shifts if s.kind == "shift" else self.vacancies):
+            return
+        if self.started(o, now) or self.closed_day(day, o.place):
+            return
+        data = {k: o[k] for k in ("date", "start", "end", "places", "wanted") + KEYS if k in o}
+        if s.kind == "vacancy":
             try:
                 self.require_time(o)
-                self.day_rule(u, o.date, now, (), ())
-                self.overlap(u, self.interval(o), now, (), ())
-                c, r = self.closing(u, o.date, now)
-                self.add(sid, u, o, fixedShift=i)
-                self.close(c, r)
-                facts = dict(fixedShift=i, closedRequest=c, released=r)
-                event = "shift.scheduled", sid, dict(o, **facts)
-            except No as e:
-                self.shifts[sid] = Obj(id=sid, state="skipped", date=o.date, fixedShift=i)
-                event = "shift.skipped", sid, dict(owner=u, date=o.date, fixedShift=i, reason=e.code)
-            self.generated.append(event)
+            except No:
+                return
+            self.vacancies[i] = Obj(data, id=i, fixedVacancy=s.id)
+            self.generated.append(("vacancy.posted", i, dict(data, fixedVacancy=s.id)))
+            return
+        if "employee" not in self.roles(o.owner):
+            return
+        try:
+            self.require_time(o)
+            self.day_rule(o.owner, day, now, (), ())
+            self.overlap(o.owner, self.interval(o), now, (), ())
+        except No as no:
+            self.shifts[i] = Obj(id=i, state="skipped", date=day, fixedShift=s.id)
+            data = dict(owner=o.owner, date=day, fixedShift=s.id, reason=no.code)
+            self.generated.append(("shift.skipped", i, data))
+            return
+        c, r = self.closing(o.owner, day, now)
+        self.add(i, o.owner, o, fixedShift=s.id)
+        self.close(c, r)
+        data.update(owner=o.owner, fixedShift=s.id, closedRequest=c, released=r)
+        self.generated.append(("shift.scheduled", i, data))
 
-    def posted(self, i, f, now):
-        for o in self.due(f, now):
-            vid = f"{i}.{o.date}"
-            begin, end = self.interval(o)
-            if vid not in self.vacancies and end - begin >= timedelta(minutes=1):
-                self.vacancies[vid] = Obj(o, id=vid, fixedVacancy=i)
-                self.generated.append(("vacancy.posted", vid, dict(o, fixedVacancy=i)))
+    def extend(self, now):
+        for all in (self.fixed, self.openings):
+            for i in sorted(all):
+                if all[i].active:
+                    self.due(all[i], now)
 
-    def register(self, table, i, d, now, **given):
+    def series(self, kind, i, d, fr):
+        return Obj(
+            id=i,
+            kind=kind,
+            weekday=WEEKDAYS.index(d["weekday"]),
+            every=d.get("every", 1),
+            until=d.get("until"),
+            active=True,
+            terms=[(fr, {k: d[k] for k in TERMS if k in d})],
+            **{"from": fr},
+        )
+
+    def first_day(self, d, now):
         fr = d.get("from", self.today(now).isoformat())
         need(fr >= self.today(now).isoformat(), "dateOutOfRange")
-        need("until" not in d or d["until"] >= fr, "dateOutOfRange")
-        f = Obj(id=i, weekday=d["weekday"], every=d.get("every"), until=d.get("until"), active=True, edits=[])
-        f["from"] = fr
-        f.given = {k: d[k] for k in ("start", "end", "places", "wanted") + KEYS if k in d}
-        f.given.update(given)
-        return f
+        need(d.get("until") is None or d["until"] >= fr, "dateOutOfRange")
+        return fr
 
     def fixedshift_registered(self, a, i, d, now):
         self.employee_or_manager(a)
@@ -875,216 +890,241 @@ class World:
         self.user(o)
         need(o == a or "manager" in self.roles(a), "notOwner")
         self.employee(o)
-        f = self.register(self.fixed, i, d, now, owner=o)
-        self.weekday_free(f, f["from"], i)
+        fr = self.first_day(d, now)
+        s = self.series("shift", i, dict(d, owner=o), fr)
+        self.weekday_rule(s, fr)
         self.zone_is_fixed = True
-        self.fixed[i] = f
-        self.scheduled(i, f, now)
-        return dict(d, owner=o, **{"from": f["from"]})
+        self.fixed[i] = s
+        self.due(s, now)
+        return dict(d, owner=o, **{"from": fr})
 
-    def edited_series(self, f, d, now):
-        """The series after an edit, and the day from which that holds."""
-        for k in ("start", "end", "places"):
-            need(d.get(k, 1) is not None, "missingField")
+    def fixedvacancy_registered(self, a, i, d, now):
+        self.manager(a)
+        need(i not in self.openings, "fixedVacancyExists")
+        fr = self.first_day(d, now)
+        s = self.series("vacancy", i, d, fr)
+        self.require_time(Obj(self.terms(s, fr), date=self.first_date(s)))
+        self.zone_is_fixed = True
+        self.openings[i] = s
+        self.due(s, now)
+        return dict(d, **{"from": fr})
+
+    def edit_days(self, s, d, now):
+        """The `from` of an edit, and the `until` after it."""
         today = self.today(now).isoformat()
-        fr = d.get("from", max(today, f["from"]))
-        need(fr >= max(today, f["from"]), "dateOutOfRange")
-        g = Obj(f, edits=f.edits + [dict(d, **{"from": fr})], until=d.get("until", f.until))
+        fr = d.get("from", max(today, s["from"]))
+        need(fr >= today and fr >= s["from"], "dateOutOfRange")
+        until = d.get("until", s.until)
         before = (date.fromisoformat(fr) - timedelta(days=1)).isoformat()
-        need(not g.until or g.until >= before, "dateOutOfRange")
-        return g, fr
+        need(until is None or until >= before, "dateOutOfRange")
+        return fr, until
 
-    def first_has_time(self, g, fr):
-        day = next(self.dates(g, date.fromisoformat(fr), date.max))
-        if not g.until or day <= g.until:
-            self.require_time(dict(self.terms(g, day), date=day))
+    def stands(self, x, terms):
+        """Whether an occurrence is as its terms said."""
+        return x.date == x.id[-10:] and all(x.get(k) == terms.get(k) for k in TERMS if k != "owner")
 
-    def known_dates(self, g, fr, now):
-        return self.dates(g, date.fromisoformat(fr), self.today(now) + timedelta(weeks=105))
+    def time_of_first(self, s, begin):
+        """A minute on its first date from a day on, where it has one."""
+        first = self.first_date(s, begin)
+        if s.until is None or first <= s.until:
+            self.require_time(Obj(self.terms(s, first), date=first))
 
-    def stands(self, x, t, day):
-        return x.date == day and all(x.get(k) == t.get(k) for k in ("start", "end", "places", "wanted") + KEYS)
-
-    def late_ones(self, a, d, late, now):
-        """The least notice of changes of published occurrences: each with itself before, itself after, and its kind."""
-        late = [(x, y, k) for x, y, k in late if self.published(x.date) and not x.owner == y.owner == a]
-        n = self.notice([z for x, y, _ in late for z in (x, y)], now, d.get("override", []))
-        for x, y, kind in late:
-            self.late(kind, self.shifts[x.id], a, d, self.notice([x, y], now, ["noticeTooShort"]), now)
-            if kind == "removed":
-                self.quiet(x.id)
-        return n
+    def take_terms(self, x, o):
+        for k in ("start", "end", "places", "wanted") + KEYS:
+            x.pop(k, None)
+            if k in o:
+                x[k] = o[k]
 
     def fixedshift_edited(self, a, i, d, now):
         self.manager(a)
         need(i in self.fixed and self.fixed[i].active, "unknownFixedShift")
-        f = self.fixed[i]
+        s = self.fixed[i]
         if "to" in d:
             self.user(d["to"])
             self.employee(d["to"])
-        g, fr = self.edited_series(f, d, now)
-        owner = self.terms(f, fr).owner
+        for k in ("start", "end"):
+            need(d.get(k, 1) is not None, "missingField")
+        fr, until = self.edit_days(s, d, now)
+        owner = self.terms(s, fr)["owner"]
         need(d.get("to") != owner, "ownShift")
-        self.weekday_free(g, fr, i)
-        self.first_has_time(g, fr)
+        given = {k: d[k] for k in TERMS if k in d}
+        if "to" in d:
+            given["owner"] = d["to"]
+        old = Obj(s)
+        s = self.fixed[i] = Obj(s, until=until, terms=s.terms + [(fr, given)])
+        self.weekday_rule(s, fr)
+        self.time_of_first(s, fr)
+        ov = d.get("override", [])
         edited, removed, kept, closed, released, late = [], [], [], [], [], []
-        for day in self.known_dates(g, fr, now):
-            x = self.shifts.get(f"{i}.{day}")
-            if x not in self.open() or self.started(x, now):
+        for x in sorted(self.open(), key=lambda x: x.id[-10:]):
+            day = x.id[-10:]
+            if x.fixedShift != i or self.started(x, now) or day < fr:
                 continue
-            old, new = self.terms(f, day), self.terms(g, day)
-            theirs = x.owner == old.owner and x.state != "awaiting"
-            if g.until and day > g.until:
-                (removed if theirs else kept).append(x.id)
-                if theirs:
-                    late.append((Obj(x), Obj(x), "removed"))
+            was, o = self.terms(old, day), Obj(self.terms(s, day), date=day)
+            if until is not None and day > until:
+                if x.owner == was["owner"] and x.state != "awaiting":
+                    removed.append(x.id)
+                    if x.owner != a and self.published(x.date):
+                        late.append(("removed", x, [Obj(x)]))
+                    self.idle(x)
+                    x.state = "removed"
+                    self.quiet(x.id)
+                else:
+                    kept.append(x.id)
                 continue
-            if old == new:
+            if dict(was, date=day) == o:
                 continue
-            y = Obj(new, date=day)
             try:
-                said = {k: v for k, v in old.items() if k != "owner"}
-                need(theirs and not x.hours and self.stands(x, said, day), "kept")
-                need(not self.started(y, now), "kept")
-                self.require_time(y)
-                self.day_rule(y.owner, day, now, (x.id,), d.get("override", []))
-                self.overlap(y.owner, self.interval(y), now, (x.id,), d.get("override", []))
+                need(x.state != "awaiting" and not x.hours and x.owner == was["owner"], "kept")
+                need(self.stands(x, was), "kept")
+                need(not self.started(o, now), "kept")
+                self.require_time(o)
+                self.day_rule(o.owner, day, now, (x.id,), ov)
+                self.overlap(o.owner, self.interval(o), now, (x.id,), ov)
             except No:
                 kept.append(x.id)
                 continue
             edited.append(x.id)
             before = Obj(x)
-            if y.owner != x.owner:
-                c, r = self.closing(y.owner, day, now, (x.id,))
+            self.take_terms(x, o)
+            if o.owner != x.owner:
+                c, r = self.closing(o.owner, day, now, (x.id,))
                 self.idle(x)
-                x.owner = x.first = y.owner
+                x.owner = x.first = o.owner
                 self.close(c, r)
                 closed += [c] if c else []
-                released += r or []
-            for k in ("start", "end") + KEYS:
-                x.pop(k, None)
-                if k in y:
-                    x[k] = y[k]
-            same = all(before.get(k) == x.get(k) for k in ("owner", "start", "end", "place"))
-            if not same or self.days(before) != self.days(x):
-                late.append((before, Obj(x), "edited" if before.owner == x.owner else "assigned"))
-        for r in removed:
-            self.idle(self.shifts[r])
-            self.shifts[r].state = "removed"
-            self.quiet(r)
-        n = self.late_ones(a, d, late, now)
-        self.fixed[i] = g
-        self.scheduled(i, g, now)
-        facts = dict(d, owner=owner, edited=sorted(edited), removed=sorted(removed), kept=sorted(kept), notice=n)
-        facts["from"] = fr
-        if "to" in d:
-            facts.update(closedRequests=sorted(closed), released=sorted(released))
-        return facts
+                released += r
+            moved = any(before.get(k) != x.get(k) for k in ("owner", "start", "end", "place"))
+            if (moved or self.days(before) != self.days(x)) and self.published(day):
+                if not before.owner == x.owner == a:
+                    kind = "edited" if before.owner == x.owner else "assigned"
+                    late.append((kind, x, [before, Obj(x)]))
+        n = self.notice_of(late, a, d, now)
+        self.due(s, now)
+        f = dict(d, owner=owner, edited=sorted(edited), removed=sorted(removed), kept=sorted(kept))
+        f["from"] = fr
+        return dict(f, closedRequests=sorted(closed), released=sorted(released), notice=n)
+
+    def notice_of(self, late, a, d, now):
+        """The least notice of the late changes, which stand in the order of their ids."""
+        if not late:
+            return None
+        n = self.notice([p for _, _, places in late for p in places], now, d.get("override", []))
+        for kind, x, places in late:
+            self.late(kind, x, a, d, self.notice(places, now, ["noticeTooShort"]), now)
+            if kind == "removed":
+                self.quiet(x.id)
+        return n
 
     def fixedshift_removed(self, a, i, d, now):
         self.employee_or_manager(a)
         need(i in self.fixed and self.fixed[i].active, "unknownFixedShift")
-        f = self.fixed[i]
-        today = self.today(now).isoformat()
-        owner = self.terms(f, max(today, f["from"])).owner
+        s = self.fixed[i]
+        today = max(self.today(now).isoformat(), s["from"])
+        owner = self.terms(s, today)["owner"]
         if "manager" not in self.roles(a):
-            need(owner == a and all(o == a for o, _, _ in self.owners(f, today)), "notOwner")
+            need(owner == a, "notOwner")
+            need(all(o == a for _, last, o in self.owner_spans(s) if last >= today), "notOwner")
             need("override" not in d and "reason" not in d, "notManager")
         removed, kept, late = [], [], []
         for x in self.open():
-            if x.fixedShift == i and not self.started(x, now):
-                theirs = x.owner == self.terms(f, x.id[-10:]).owner and x.state != "awaiting"
-                (removed if theirs else kept).append(x.id)
-                if theirs and "manager" in self.roles(a):
-                    late.append((Obj(x), Obj(x), "removed"))
+            if x.fixedShift != i or self.started(x, now):
+                continue
+            if x.owner != self.terms(s, x.id[-10:])["owner"] or x.state == "awaiting":
+                kept.append(x.id)
+                continue
+            removed.append(x.id)
+            if "manager" in self.roles(a) and x.owner != a and self.published(x.date):
+                late.append(("removed", x, [Obj(x)]))
+        n = self.notice_of(late, a, d, now)
         for r in removed:
             self.idle(self.shifts[r])
             self.shifts[r].state = "removed"
             self.quiet(r)
-        n = self.late_ones(a, d, sorted(late, key=lambda one: one[0].id), now)
-        f.active = False
+        s.active = False
         return dict(d, owner=owner, removed=sorted(removed), kept=sorted(kept), notice=n)
 
-    def fixedvacancy_registered(self, a, i, d, now):
-        self.manager(a)
-        need(i not in self.weekly, "fixedVacancyExists")
-        f = self.register(self.weekly, i, d, now)
-        self.first_has_time(f, f["from"])
-        self.zone_is_fixed = True
-        self.weekly[i] = f
-        self.posted(i, f, now)
-        return dict(d, **{"from": f["from"]})
+    def close_openings(self, i, now, until=None):
+        closed = []
+        for v in self.vacancies.values():
+            if v.fixedVacancy == i and not self.started(v, now) and v.places:
+                if until is None or v.id[-10:] > until:
+                    v.places = 0
+                    closed.append(v.id)
+        return sorted(closed)
 
     def fixedvacancy_edited(self, a, i, d, now):
         self.manager(a)
-        need(i in self.weekly and self.weekly[i].active, "unknownFixedVacancy")
-        f = self.weekly[i]
-        g, fr = self.edited_series(f, d, now)
-        self.first_has_time(g, fr)
-        edited, closed = [], []
-        for day in self.known_dates(g, fr, now):
-            v = self.vacancies.get(f"{i}.{day}")
-            if v is None or v.fixedVacancy != i or self.started(v, now):
+        need(i in self.openings and self.openings[i].active, "unknownFixedVacancy")
+        s = self.openings[i]
+        for k in ("start", "end", "places"):
+            need(d.get(k, 1) is not None, "missingField")
+        fr, until = self.edit_days(s, d, now)
+        old = Obj(s)
+        given = {k: d[k] for k in TERMS if k in d}
+        s = self.openings[i] = Obj(s, until=until, terms=s.terms + [(fr, given)])
+        self.time_of_first(s, fr)
+        edited = []
+        for v in self.vacancies.values():
+            day = v.id[-10:]
+            if v.fixedVacancy != i or day < fr or until is not None and day > until:
                 continue
-            old, new = self.terms(f, day), self.terms(g, day)
-            if g.until and day > g.until:
-                if v.places:
-                    closed.append(v.id)
-                    v.places = 0
-            elif old != new and self.stands(v, old, day):
-                y = Obj(new, date=day, id=v.id, fixedVacancy=i)
-                begin, end = self.interval(y)
-                if begin > now and end - begin >= timedelta(minutes=1):
-                    edited.append(v.id)
-                    self.vacancies[v.id] = y
-        self.weekly[i] = g
-        self.posted(i, g, now)
-        return dict(d, edited=sorted(edited), closed=sorted(closed), **{"from": fr})
+            was, o = self.terms(old, day), Obj(self.terms(s, day), date=day)
+            if self.started(v, now) or dict(was, date=day) == o or not self.stands(v, was):
+                continue
+            try:
+                need(not self.started(o, now), "kept")
+                self.require_time(o)
+            except No:
+                continue
+            self.take_terms(v, o)
+            edited.append(v.id)
+        closed = self.close_openings(i, now, until) if until is not None else []
+        self.due(s, now)
+        return dict(d, edited=sorted(edited), closed=closed, **{"from": fr})
 
     def fixedvacancy_removed(self, a, i, d, now):
         self.manager(a)
-        need(i in self.weekly and self.weekly[i].active, "unknownFixedVacancy")
-        self.weekly[i].active = False
-        closed = [v for v in self.vacancies.values() if v.fixedVacancy == i and v.places and not self.started(v, now)]
-        for v in closed:
-            v.places = 0
-        return dict(closed=sorted(v.id for v in closed))
+        need(i in self.openings and self.openings[i].active, "unknownFixedVacancy")
+        self.openings[i].active = False
+        return dict(closed=self.close_openings(i, now))
 
     # closed days
     def closure_recorded(self, a, i, d, now):
         self.manager(a)
         need(i not in self.closures, "closureExists")
-        to = d.get("to", d["from"])
-        days = (date.fromisoformat(to) - date.fromisoformat(d["from"])).days
-        need(0 <= days < 366 and to >= self.today(now).isoformat(), "dateOutOfRange")
+        first, last = d["from"], d.get("to", d["from"])
+        need(first <= last, "dateOutOfRange")
+        long = date.fromisoformat(last) - date.fromisoformat(first)
+        need(long.days + 1 <= 366 and last >= self.today(now).isoformat(), "dateOutOfRange")
+        self.closures[i] = Obj(d, id=i, to=last, by=a)
 
-        def there(o):
-            return d["from"] <= o.date <= to and d.get("place") in (None, o.place) and not self.started(o, now)
+        def there(x):
+            at = d.get("place") is None or x.place == d["place"]
+            return at and first <= x.date <= last and not self.started(x, now)
 
         shifts = sorted(x.id for x in self.open() if there(x))
-        vacancies = sorted(v.id for v in self.vacancies.values() if v.places and there(v))
-        self.closures[i] = Obj(d, to=to, by=a, open=True)
+        vacancies = sorted(v.id for v in self.vacancies.values() if there(v) and v.places)
         if d.get("cancel"):
-            given = {k: d[k] for k in ("override", "reason") if k in d}
-            for kind, act, ids in (("shift.cancelled", self.shift_cancelled, shifts),
-                                   ("vacancy.edited", self.vacancy_edited, vacancies)):
-                if kind == "vacancy.edited":
-                    given = dict({k: v for k, v in given.items() if k == "override"}, places=0)
-                for one in ids:
-                    try:
-                        facts = act(a, one, given, now)
-                    except No as no:
-                        raise No(no.code, [one])
-                    self.generated.append((kind, one, {k: v for k, v in facts.items() if v is not None}))
-        return dict(d, to=to, shifts=shifts, vacancies=vacancies)
+            more = {k: d[k] for k in ("override", "reason") if k in d}
+            only = {k: d[k] for k in ("override",) if k in d}
+            try:
+                for x in shifts:
+                    self.generated.append(("shift.cancelled", x, self.shift_cancelled(a, x, more, now)))
+                for x in vacancies:
+                    facts = self.vacancy_edited(a, x, dict(places=0, **only), now)
+                    self.generated.append(("vacancy.edited", x, facts))
+            except No as no:
+                raise No(no.code, [x]) from no
+        return dict(d, to=last, shifts=shifts, vacancies=vacancies)
 
     def closure_ended(self, a, i, d, now):
         self.manager(a)
         need(i in self.closures, "unknownClosure")
         c = self.closures[i]
-        need(c.open and c["to"] >= self.today(now).isoformat(), "closureEnded")
-        c.open = False
-        return {"from": c["from"], "to": c["to"]}
+        need(not c.ended and c.to >= self.today(now).isoformat(), "closureEnded")
+        c.ended = True
+        return dict(d, **{"from": c["from"], "to": c.to})
 
     # additions
     def shift_assigned(self, a, i, d, now):

@@ -3,9 +3,8 @@
 
     Tests/Model/walk.py TOOL FOLDER SEED COUNT
 
-The walk records COUNT submissions of people, shifts, requests, vacancies, absences, trades and promises with the
-tool. It
-ends with 1 at the first reply, fact, generated event or row that differs, and prints both sides.
+The walk records COUNT submissions of people, shifts, series, closed days, requests, vacancies, absences,
+trades and promises with the tool, and extends now and then. It ends with 1 at the first reply, fact, generated event or row that differs, and prints both sides.
 """
 
 import json
@@ -16,7 +15,7 @@ import subprocess
 import sys
 from datetime import date, datetime, timedelta, timezone
 
-from rules import KEYS, No, World
+from rules import KEYS, WEEKDAYS, No, World
 
 tool, folder, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 R = random.Random(seed)
@@ -94,32 +93,29 @@ def span(first, length):
     return {"from": begin.isoformat(), "to": (begin + timedelta(days=R.randint(*length))).isoformat()}
 
 
-def ahead(first, last):
-    return (w.today(now) + timedelta(days=R.randint(first, last))).isoformat()
-
-
-def lasting():
-    d = {}
+def weekly_work():
+    d = dict(weekday=R.choice(["monday", "tuesday", "saturday", "sunday"]), start=hm(), end=hm())
     if R.random() < 0.4:
-        d["from"] = ahead(-1, 9)
+        d["from"] = day()
     if R.random() < 0.3:
-        d["until"] = ahead(-1, 30)
-    if R.random() < 0.3:
-        d["every"] = R.choice([1, 2, 2, 3])
-    return d
+        d["until"] = (w.today(now) + timedelta(days=R.choice([-1, 3, 7, 10, 20, 40]))).isoformat()
+    if R.random() < 0.4:
+        d["every"] = R.choice([1, 2, 2, 2, 3])
+    return dict(d, **keys())
 
 
-def edits():
-    d = keys(True)
-    if R.random() < 0.5:
+def edit_of_series():
+    d = {}
+    if R.random() < 0.35:
         d["start"] = hm()
-    if R.random() < 0.5:
-        d["end"] = hm()
+    if R.random() < 0.35:
+        d["end"] = hm() if R.random() < 0.97 else None
+    if R.random() < 0.6:
+        d["from"] = (w.today(now) + timedelta(days=R.choice([-1, 0, 1, 3, 5, 7, 8, 10, 14]))).isoformat()
     if R.random() < 0.25:
-        d["until"] = R.choice([None, ahead(-1, 30), ahead(-1, 14)])
-    if d and R.random() < 0.5:
-        d["from"] = ahead(-1, 14)
-    return d
+        until = w.today(now) + timedelta(days=R.choice([-1, 0, 4, 7, 10, 20, 40]))
+        d["until"] = R.choice([None, until.isoformat(), until.isoformat()])
+    return dict(d, **keys(True))
 
 
 def gen():
@@ -186,7 +182,16 @@ def gen():
         + ["confirm"] * 3
         + ["pclose", "pclose", "popen", "contract", "contract"]
     )
-    weekly = ["fixed", "fedit", "fedit", "fedit", "fixrm", "vfix", "vfedit", "vfrm", "shut", "shut", "unshut", "back"]
+    weekly = (
+        ["fixed"] * 4
+        + ["fixedit"] * 9
+        + ["fvac"] * 2
+        + ["fvedit"] * 4
+        + ["fvrm", "close", "close", "cend", "cend"]
+        + ["skipped"] * 3
+        + ["occurrence"] * 2
+        + ["extend"] * 2
+    )
     k = R.choice(old + newk + promises + weekly)
     S = lambda t, a, i, **d: dict(type=t, actor=a, subject=i, data=d)
     if k == "sched":
@@ -255,48 +260,60 @@ def gen():
             )
         return S("hours.recorded", R.choice([mgr, owner(i)]), i, start=hm(), end=hm())
     if k == "fixed":
-        d = dict(weekday=R.choice(["monday", "tuesday", "saturday", "sunday"]), start=hm(), end=hm())
+        d = weekly_work()
         if R.random() < 0.5:
             d["owner"] = per
-        d.update(lasting())
-        d.update(keys())
         return S("fixedshift.registered", R.choice([mgr, per]), new("F"), **d)
     if k == "fixrm":
-        return S("fixedshift.removed", R.choice([mgr, per]), pick(w.fixed, "F"), **(ovr(1) if R.random() < 0.3 else {}))
-    if k == "fedit":
-        d = edits()
-        if R.random() < 0.4:
+        more = dict(**ovr(0.2), **why())
+        return S("fixedshift.removed", R.choice([mgr, per]), pick(w.fixed, "F"), **more)
+    if k == "fixedit":
+        d = edit_of_series()
+        if R.random() < 0.35:
             d["to"] = R.choice(P)
-        return S("fixedshift.edited", mgr, pick(w.fixed, "F"), **(d or {"title": "Till"}), **ovr(0.2), **why())
-    if k == "vfix":
-        d = dict(weekday=R.choice(["monday", "friday", "sunday"]), start=hm(), end=hm(), places=R.choice([0, 1, 2]))
+        if not d.keys() - {"from"}:
+            d["place"] = "bar"
+        live = [s.id for s in w.fixed.values() if s.active][-6:]
+        return S("fixedshift.edited", mgr, pick(live or w.fixed, "F"), **d, **ovr(), **why())
+    if k == "fvac":
+        d = dict(weekly_work(), places=R.choice([0, 1, 1, 2, 3]))
         if R.random() < 0.3:
             d["wanted"] = R.randint(0, 3)
-        d.update(lasting())
-        return S("fixedvacancy.registered", mgr, new("X"), **d, **keys())
-    if k == "vfedit":
-        d = edits()
+        return S("fixedvacancy.registered", mgr, new("X") if R.random() < 0.97 else pick(w.openings, "X"), **d)
+    if k == "fvedit":
+        d = edit_of_series()
         if R.random() < 0.4:
-            d["places"] = R.choice([0, 1, 3])
+            d["places"] = R.choice([0, 1, 2, 4])
         if R.random() < 0.2:
-            d["wanted"] = R.choice([None, 2])
-        return S("fixedvacancy.edited", mgr, pick(w.weekly, "X"), **(d or {"title": "Till"}))
-    if k == "vfrm":
-        return S("fixedvacancy.removed", mgr, pick(w.weekly, "X"))
-    if k == "shut":
-        d = span((-1, 12), (-1, 4))
-        if R.random() < 0.3:
+            d["wanted"] = R.choice([1, None])
+        if not d.keys() - {"from"}:
+            d["places"] = 2
+        live = [s.id for s in w.openings.values() if s.active][-4:]
+        return S("fixedvacancy.edited", mgr, pick(live or w.openings, "X"), **d)
+    if k == "fvrm":
+        return S("fixedvacancy.removed", mgr, pick(w.openings, "X"))
+    if k == "close":
+        d = span((-1, 12), (0, 3)) if R.random() < 0.9 else span((-2, 1), (-2, 2))
+        if R.random() < 0.2:
             del d["to"]
         if R.random() < 0.4:
             d["place"] = R.choice(["bar", "Café"])
+        if R.random() < 0.3:
+            d["title"] = "Easter"
         if R.random() < 0.5:
             d["cancel"] = R.random() < 0.8
-        return S("closure.recorded", mgr, new("K") if R.random() < 0.95 else pick(w.closures, "K"), **d, **ovr(), **why())
-    if k == "unshut":
-        return S("closure.ended", mgr, pick(w.closures, "K"))
-    if k == "back":
-        i = pick([x.id for x in w.shifts.values() if x.state == "skipped"] or sh, "L")
-        return S("shift.restored", mgr, i, **({"owner": R.choice(P)} if R.random() < 0.4 else {}), **ovr(), **why())
+        return S("closure.recorded", mgr, new("D") if R.random() < 0.95 else pick(w.closures, "D"), **d, **ovr(), **why())
+    if k == "cend":
+        return S("closure.ended", mgr, pick([c.id for c in w.closures.values() if not c.ended] or w.closures, "D"))
+    if k == "skipped":
+        i = pick([x.id for x in w.shifts.values() if x.state == "skipped"][-10:] or sh, "L")
+        d = {"owner": R.choice(P)} if R.random() < 0.4 else {}
+        return S("shift.restored", mgr, i, **d, **ovr(0.6), **why())
+    if k == "occurrence":
+        i = pick([x.id for x in osh if x.fixedShift and not w.started(x, now)] or sh, "L")
+        return S("shift.supplied", owner(i), i)
+    if k == "extend":
+        return None
     if k == "cfg":
         d = R.choice(
             [
@@ -452,6 +469,9 @@ def run(submission):
     global w
     before = pickle.dumps(w, pickle.HIGHEST_PROTOCOL)
     w.generated = []
+    if submission["type"] == "extend":
+        w.extend(now)
+        return "extended", None, w.generated
     try:
         facts = w.judge(submission, now)
     except No as no:
@@ -486,28 +506,53 @@ for n in range(count):
     if n > len(beginning):
         now += timedelta(minutes=R.choice([0, 0, 1, 1, 5, 20, 60]))
     submission = beginning[n] if n < len(beginning) else gen()
-    submission = dict(submission, time=stamp(now), id=f"s{n}", source="/model")
+    if submission is None:
+        submission = dict(type="extend", data={}, time=stamp(now))
+    else:
+        submission = dict(submission, time=stamp(now), id=f"s{n}", source="/model")
     submissions.append(submission)
     expected.append(run(submission))
 
 log = f"{folder}/walk-{seed}.jsonl"
 append = [tool, "append", "-", "--each", "--sync", "none", "--create", "-q", "-f", log]
-given = "".join(json.dumps(submission) + "\n" for submission in submissions)
-replies = subprocess.run(append, input=given, capture_output=True, text=True)
-answers = [json.loads(line) for line in replies.stdout.splitlines()]
-if len(answers) != count:
-    sys.exit(f"seed {seed}: {len(answers)} replies to {count} submissions: {replies.stderr}")
+answers = []
+
+
+def send(part):
+    given = "".join(json.dumps(submission) + "\n" for submission in part)
+    replies = subprocess.run(append, input=given, capture_output=True, text=True)
+    answers.extend(json.loads(line) for line in replies.stdout.splitlines())
+    if len(replies.stdout.splitlines()) != len(part):
+        sys.exit(f"seed {seed}: not {len(part)} replies: {replies.stderr}")
+
+
+part = []
+for submission in submissions:
+    if submission["type"] != "extend":
+        part.append(submission)
+        continue
+    send(part)
+    part = []
+    extend = [tool, "extend", "--json", "--now", submission["time"], log]
+    replies = subprocess.run(extend, capture_output=True, text=True)
+    if replies.returncode:
+        sys.exit(f"seed {seed}: extend: {replies.stderr}")
+    answers.append(json.loads(replies.stdout))
+send(part)
 with open(log) as file:
     events = [json.loads(line) for line in file]
 
 # What a list or a fact says that is empty is left out by one side or the other.
-OPTIONAL = {"released", "edited", "closed", "vacancies", "closedRequests", "closedRequest", "request", "taker", "shifts", "removed", "kept"}
+OPTIONAL = {"released", "closedRequests", "closedRequest", "request", "taker", "shifts", "removed", "kept"}
+OPTIONAL |= {"edited", "closed", "vacancies"}
 
 
 def plain(data, submitted=()):
     return {k: v for k, v in data.items() if (v or k not in OPTIONAL) and (v is not None or k in submitted)}
 
 
+COUNTS = {"scheduled": "shift.scheduled", "posted": "vacancy.posted", "skipped": "shift.skipped"}
+head = 0
 for submission, (status, answer, more), reply in zip(submissions, expected, answers):
     what = json.dumps(submission)
     if status == "rejected":
@@ -518,12 +563,23 @@ for submission, (status, answer, more), reply in zip(submissions, expected, answ
         continue
     if reply["status"] != "appended":
         differ(what, reply, answer)
-    place = reply["sequence"]
-    if plain(events[place - 1]["data"], submission["data"]) != plain(answer, submission["data"]):
-        differ(what, events[place - 1]["data"], answer)
-    caused = [[e["type"], e["subject"], plain(e["data"])] for e in events[place : place + reply["count"] - 1]]
-    if caused != [[type, subject, plain(data)] for type, subject, data in more]:
-        differ(what, caused, more)
+    if status == "appended":
+        head = reply["sequence"]
+        if plain(events[head - 1]["data"], submission["data"]) != plain(answer, submission["data"]):
+            differ(what, events[head - 1]["data"], answer)
+    count_of_caused = reply["count"] - (status == "appended")
+    caused = events[head : head + count_of_caused]
+    theirs = [[e["type"], e["subject"], plain(e["data"])] for e in caused]
+    if theirs != [[type, subject, plain(data)] for type, subject, data in more]:
+        differ(what, theirs, more)
+    author = submission["actor"] if submission["type"] == "closure.recorded" else "system"
+    if any(e["actor"] != author for e in caused):
+        differ(what, [e["actor"] for e in caused], author)
+    if status == "extended" or submission["type"] in ("fixedshift.registered", "fixedshift.edited"):
+        counted = {key: sum(type == name for type, _, _ in more) for key, name in COUNTS.items()}
+        if {key: reply.get(key) for key in COUNTS} != counted:
+            differ(what, reply, counted)
+    head += count_of_caused
 
 
 def show(projection, every):
@@ -706,6 +762,67 @@ def period(record):
     }
 
 
+def closure(record):
+    today = w.today(now).isoformat()
+    status = "ahead" if record["from"] > today else "now" if record.to >= today else "over"
+    return {
+        "closure": record.id,
+        "from": record["from"],
+        "to": record.to,
+        "place": record.place,
+        "title": record.title,
+        "by": record.by,
+        "status": "ended" if record.ended else status,
+    }
+
+
+def series(record):
+    """A row of the terms of today, or the first to come, and one of each later terms."""
+    today = w.today(now).isoformat()
+    stretches = []
+    for begin in sorted({begin for begin, _ in record.terms}):
+        terms = w.terms(record, begin)
+        if not stretches or stretches[-1][1] != terms:
+            stretches.append((begin, terms))
+
+    def date_from(begin):
+        """The next date from a day on whose start is ahead."""
+        day = w.first_date(record, max(today, begin))
+        if w.started(dict(w.terms(record, day), date=day), now):
+            day = w.first_date(record, (w.today(now) + timedelta(days=1)).isoformat())
+        return day
+
+    ended = not record.active or record.until is not None and date_from(record["from"]) > record.until
+    for n, (begin, terms) in enumerate(stretches):
+        behind = stretches[n + 1][0] if n + 1 < len(stretches) else "9999"
+        if behind <= today:
+            continue
+        is_first = n == 0 or begin <= today
+        next = date_from(begin)
+        if ended or next >= behind or record.until is not None and next > record.until:
+            next = None
+        if next is None and not is_first:
+            continue
+        status = "ended" if ended else "ahead" if begin > today else "active"
+        if next and record.kind == "shift" and "employee" not in w.roles(terms["owner"]):
+            status = "orphaned"
+        yield {
+            "series": record.id,
+            "kind": record.kind,
+            "weekday": WEEKDAYS[record.weekday],
+            "every": record.every,
+            "from": begin,
+            "until": record.until,
+            "next": next,
+            "status": status,
+            **terms,
+        }
+
+
+def in_week(row):
+    return WEEKDAYS.index(row["weekday"]), row["start"], row["series"], row["from"]
+
+
 def hours():
     """A row of each person and week with recorded hours."""
     worked = [shift for shift in w.shifts.values() if shift.hours]
@@ -738,40 +855,6 @@ def user(id):
     )
 
 
-def series(kind, f):
-    """The terms that hold today, or first, and each later ones that have a date."""
-    today = w.today(now).isoformat()
-    starts = []
-    for day in sorted({f["from"]} | {e["from"] for e in f.edits}):
-        if not starts or w.terms(f, day) != w.terms(f, starts[-1]):
-            starts.append(day)
-    current = max([n for n, day in enumerate(starts) if day <= today], default=0)
-    rows = []
-    for n, day in list(enumerate(starts))[current:]:
-        behind = starts[n + 1] if n + 1 < len(starts) else "9999-12-31"
-        first, terms = date.fromisoformat(max(day, today)), w.terms(f, day)
-        dates = (d for d in w.dates(f, first, first + timedelta(weeks=160)) if d < behind and d <= (f.until or d))
-        coming = next((d for d in dates if not w.started(dict(terms, date=d), now)), None) if f.active else None
-        if n > current and not coming:
-            continue
-        lost = coming and kind == "shift" and "employee" not in w.roles(terms.owner)
-        status = "orphaned" if lost else "ahead" if day > today else "active"
-        rows.append(
-            dict(series=f.id, kind=kind, weekday=f.weekday, every=f.every or 1, until=f.until, next=coming,
-                 status=status, **terms, **{"from": day})
-        )
-    if not any(row["next"] for row in rows):
-        rows = [dict(row, status="ended") for row in rows]
-    return rows
-
-
-def closure(id, c):
-    today = w.today(now).isoformat()
-    status = "ended" if not c.open else "over" if c["to"] < today else "now" if c["from"] <= today else "ahead"
-    return {"closure": id, "from": c["from"], "to": c["to"], "place": c.place, "by": c.by, "status": status}
-
-
-weekdays = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 changes = sorted(w.changes, key=lambda record: (record.changedAt, record.shift))
 publications = sorted(w.publications.values(), key=lambda record: (record.publishedAt, record.id))
 periods = sorted(w.periods.values(), key=lambda record: (record["from"], record.id))
@@ -789,12 +872,10 @@ compare("periods", map(period, periods))
 compare("hours", hours())
 compare("users", map(user, sorted(w.users)))
 compare("vacancies", map(vacancy, in_time(w.vacancies.values())))
-every = [row for f in w.fixed.values() for row in series("shift", f)]
-every += [row for f in w.weekly.values() for row in series("vacancy", f)]
-every.sort(key=lambda row: (weekdays.index(row["weekday"]), row["start"], row["series"], row["from"]))
-compare("series", every)
-compare("series", [row for row in every if row["status"] != "ended"], every=False)
-compare("closures", (closure(*c) for c in sorted(w.closures.items(), key=lambda c: (c[1]["from"], c[0]))))
+closures = sorted(w.closures.values(), key=lambda record: (record["from"], record.id))
+compare("closures", map(closure, closures))
+all_series = [row for each in (w.fixed, w.openings) for record in each.values() for row in series(record)]
+compare("series", sorted(all_series, key=in_week))
 compare("absences", map(absence, in_time(w.absences.values())))
 compare("trades", map(trade, sorted(w.trades.values(), key=lambda record: (offered[record.id], record.id))))
 verified = subprocess.run([tool, "verify", "--rules", log], capture_output=True, text=True)

@@ -45,21 +45,17 @@ package struct ChangedHistory {
     extended = nil
     if wanted.count <= 1 { return wanted.flatMap { submitAgain($0) ?? [] } }
     let before = (state, sequence, lastTime)
-    var events: [RecordedEvent] = []
-    for event in wanted {
-      guard let made = submitAgain(event) else {
-        (state, sequence, lastTime) = before
-        for other in wanted where other.sequence != event.sequence {
-          refuse(
-            other, RejectionCode.batchRejected.rawValue,
-            "event \(event.sequence) of its batch is refused")
-        }
-        refusals.sort { ($0.sequence?.value ?? 0) < ($1.sequence?.value ?? 0) }
-        return []
-      }
-      events += made
+    let made = wanted.map { submitAgain($0) }
+    guard let refused = made.firstIndex(where: { $0 == nil }) else { return made.flatMap { $0 ?? [] } }
+    // As where a batch is submitted: what is refused has its own code, and all else is refused with it.
+    (state, sequence, lastTime) = before
+    for (other, events) in zip(wanted, made) where events != nil {
+      refuse(
+        other, RejectionCode.batchRejected.rawValue,
+        "event \(wanted[refused].sequence) of its batch is refused")
     }
-    return events
+    refusals.sort { ($0.sequence?.value ?? 0) < ($1.sequence?.value ?? 0) }
+    return []
   }
 
   /// Submits something that is not in the log, at the place that was reached.
