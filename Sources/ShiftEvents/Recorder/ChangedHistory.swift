@@ -46,7 +46,9 @@ package struct ChangedHistory {
     if wanted.count <= 1 { return wanted.flatMap { submitAgain($0) ?? [] } }
     let before = (state, sequence, lastTime)
     let made = wanted.map { submitAgain($0) }
-    guard let refused = made.firstIndex(where: { $0 == nil }) else { return made.flatMap { $0 ?? [] } }
+    guard let refused = made.firstIndex(where: { $0 == nil }) else {
+      return made.flatMap { $0 ?? [] }
+    }
     // As where a batch is submitted: what is refused has its own code, and all else is refused with it.
     (state, sequence, lastTime) = before
     for (other, events) in zip(wanted, made) where events != nil {

@@ -33,7 +33,14 @@ struct SessionReports {
         limit: try invocation[Options.at] ?? .everything, now: try invocation[Options.now])
       if invocation.arguments.has(Options.at) || projection == .audit {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
-        try Self.requireKnown(rows.query, rows.person)
+        // Who came later has no rows yet.
+        let known = rows.person.flatMap { user in
+          rows.query.replay.users.contains(user)
+            || SeenIdentifiers.read(reports.path, of: UserID.noun)?.contains(user.description)
+              != true
+            ? user : nil
+        }
+        try Self.requireKnown(rows.query, known)
         return try rows.table.answer(projection, rows.header, next: rows.next)
       }
       let (log, reader) = try reports.catchUp()

@@ -125,6 +125,17 @@ import Testing
     }
   }
 
+  @Test func `a person who came later has no rows yet`() {
+    var reports = SessionReports(path: folder.log)
+    let words = [
+      "show", "schedule", "--json", "--user", "De Molen", "--at", "200", "--now", Self.now,
+    ]
+    let answer = reports.show("schedule", ["user": "De Molen", "at": "200", "now": Self.now])
+    let ending = folder.run(words)
+    #expect(ending.code == 0 && ending.output.contains(#""rows":[]"#))
+    #expect(Self.isAlike(ending, String(decoding: answer, as: UTF8.self)))
+  }
+
   private static func isAlike(_ ending: Ending, _ answer: String) -> Bool {
     let isSame = ending.output == answer + "\n"
     return switch ending.code {

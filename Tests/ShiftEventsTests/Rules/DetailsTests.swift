@@ -66,6 +66,13 @@ extension Rules {
         ])
     }
 
+    /// A batch of which one submission is wrong.
+    private static func batchWithAFault() throws -> [Receipt] {
+      var log = MemoryLog(clock: "2026-01-05T08:00:00Z")
+      let bas = RefusedStory.line("bas", "user.registered", "bas", ["roles": ["employee"]])
+      return try log.append([Submission.read(bas), Submission.read("{}")], isBatch: true)
+    }
+
     @Test func `each documented particular of each code stands in a refusal, and no other`() throws
     {
       var missing = Self.documented
@@ -81,6 +88,7 @@ extension Rules {
       }
       try look(try Self.tradeOfNothing())
       try look(try Self.beyondTheCalendar())
+      try look(try Self.batchWithAFault())
       // Walks go on until the rest is found, which takes about ten of them.
       for seed in 1...30 as ClosedRange<UInt64> where !missing.isEmpty {
         var walk = RandomWalk(seed: seed)
@@ -94,9 +102,7 @@ extension Rules {
           let line = isFault ? walk.fault(state, earlier: earlier) : walk.submission(given: state)
           if !isFault { earlier.append(line) }
           let one = Submission.read(line)
-          try look(
-            try walk.chance(1)
-              ? log.append([one, Submission.read("{}")], isBatch: true) : log.append([one]))
+          try look(try walk.chance(1) ? log.append([one, one], isBatch: true) : log.append([one]))
         }
       }
       #expect(missing.isEmpty, "\(missing.map(\.description).sorted())")
