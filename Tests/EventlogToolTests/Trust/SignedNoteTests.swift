@@ -9,50 +9,13 @@ private let hasOpenSSL =
 /// Checkpoints that are signed, checked and witnessed, by openssl.
 @Suite(.enabled(if: hasOpenSSL, "there is no openssl 3 here"))
 struct SignedNoteTests {
-  /// A witness of fifty lines: it keeps the last checkpoint that it saw, takes a later one that grew from it, and refuses
-  /// a fork. usage: witness.py KEY.pem < request > answer
-  private static let witness = #"""
-    import base64, hashlib, json, os, subprocess, sys, time
-
-    sha = lambda data: hashlib.sha256(data).digest()
-    head, _, note = sys.stdin.read().partition("\n\n")
-    fields = head.split("\n")
-    old_size = int(fields.pop(0).removeprefix("old "))
-    path = [base64.b64decode(field) for field in fields]
-    body = note.partition("\n\n")[0].rstrip("\n") + "\n"
-    origin, size, root = body.split("\n")[:3]
-    size, root = int(size), base64.b64decode(root)
-    seen = json.load(open("seen")) if os.path.exists("seen") else {"size": 0, "root": ""}
-
-    def consistent(first, second, hashes, old, new):
-        if first == 0: return not hashes
-        if first == second: return not hashes and old == new
-        if first & (first - 1) == 0: hashes = [old] + hashes
-        fn, sn = first - 1, second - 1
-        while fn & 1: fn, sn = fn >> 1, sn >> 1
-        fr = sr = hashes[0]
-        for c in hashes[1:]:
-            if sn == 0: return False
-            if fn & 1 or fn == sn:
-                fr, sr = sha(b"\x01" + c + fr), sha(b"\x01" + c + sr)
-                while not fn & 1 and fn: fn, sn = fn >> 1, sn >> 1
-            else: sr = sha(b"\x01" + sr + c)
-            fn, sn = fn >> 1, sn >> 1
-        return sn == 0 and fr == old and sr == new
-
-    if old_size != seen["size"] or not consistent(old_size, size, path, base64.b64decode(seen["root"]), root):
-        sys.exit(f"REFUSED: I have seen {seen['size']} events, and this did not grow from them")
-    json.dump({"size": size, "root": base64.b64encode(root).decode()}, open("seen", "w"))
-    seconds = int(time.time()) + int(os.environ.get("AHEAD", "0"))
-    open("signed", "w").write(f"cosignature/v1\ntime {seconds}\n{body}")
-    subprocess.run("openssl pkeyutl -sign -rawin -inkey".split() + [sys.argv[1], "-in", "signed", "-out", "bytes"], check=True)
-    public = subprocess.run("openssl pkey -pubout -outform DER -in".split() + [sys.argv[1]], check=True, capture_output=True).stdout[-32:]
-    name = "witness.example"
-    hash = sha(name.encode() + b"\n\x04" + public)[:4]
-    signature = seconds.to_bytes(8, "big") + open("bytes", "rb").read()
-    print(f"\u2014 {name} {base64.b64encode(hash + signature).decode()}")
-    open("witness.vkey", "w").write(f"{name}+{hash.hex()}+{base64.b64encode(bytes([4]) + public).decode()}\n")
-    """#
+  /// The program of a witness that stands in the page on auditing.
+  private static func witness() throws -> Substring {
+    let page = try String(
+      contentsOfFile: Repository.root + "/Documentation/Auditing.md", encoding: .utf8)
+    let block = try #require(page.firstMatch(of: /(?s)<!-- witness -->\n```python\n(.*?)```\n/))
+    return block.output.1
+  }
 
   private static func folder() throws -> LogFolder {
     let folder = LogFolder.withStory()
@@ -64,7 +27,7 @@ struct SignedNoteTests {
       "$TOOL" checkpoint --key other.pem --show-vkey > other.vkey
       """
     ).requireDone()
-    folder.write(Array(witness.utf8), to: "witness.py")
+    folder.write(Array(try witness().utf8), to: "witness.py")
     return folder
   }
 
