@@ -3,12 +3,14 @@ import ShiftEvents
 
 /// The program `openssl`, which signs and checks by Ed25519.
 ///
-/// What it reads stands in files of a folder that only this account may enter and that goes with this object. No text of
+/// A private key reaches it through its standard input, so that nothing is left of one where the process is killed. What
+/// else it reads stands in files of a folder that only this account may enter and that goes with this object. No text of
 /// anybody is in its arguments.
 final class OpenSSL {
   private let program: String
   private let folder: String
-  private let names = ["key.pem", "public.der", "body", "signature"]
+  private let names = ["public.der", "body", "signature"]
+  private var privateKey: [UInt8] = []
   private let fileSystem = PosixFileSystem()
 
   /// The beginning of every public key of Ed25519 in DER, behind which its 32 bytes stand.
@@ -57,7 +59,10 @@ final class OpenSSL {
       help: "install it, or name it with $SHIFT_EVENTS_OPENSSL")
   }
 
-  private func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+  /// - Parameter input: at most as many bytes as a pipe holds.
+  private func run(
+    _ arguments: [String], input: [UInt8] = []
+  ) throws -> (code: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
@@ -66,7 +71,10 @@ final class OpenSSL {
     for name in environment.keys where name.hasPrefix("OPENSSL_") { environment[name] = nil }
     process.environment = environment
     let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
+    let given = Pipe()
+    if !input.isEmpty { try given.fileHandleForWriting.write(contentsOf: input) }
+    try given.fileHandleForWriting.close()
+    process.standardInput = given
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -88,11 +96,9 @@ final class OpenSSL {
 
   /// The public key of a private one; `nil` where the bytes are no private key of Ed25519, or one with a passphrase.
   func publicKey(ofPrivate pem: [UInt8]) throws -> [UInt8]? {
-    try put(pem, as: "key.pem")
-    let ending = try run([
-      "pkey", "-in", "key.pem", "-passin", "pass:", "-pubout", "-outform", "DER", "-out",
-      "public.der",
-    ])
+    privateKey = pem
+    let ending = try run(
+      ["pkey", "-passin", "pass:", "-pubout", "-outform", "DER", "-out", "public.der"], input: pem)
     let key = contents("public.der")
     guard ending.code == 0, key.count == 44, key.starts(with: Self.prefix) else { return nil }
     return Array(key[12...])
@@ -101,10 +107,11 @@ final class OpenSSL {
   /// Signs bytes by the private key that was given last.
   func sign(_ bytes: [UInt8]) throws -> [UInt8]? {
     try put(bytes, as: "body")
-    let ending = try run([
-      "pkeyutl", "-sign", "-rawin", "-inkey", "key.pem", "-passin", "pass:", "-in", "body", "-out",
-      "signature",
-    ])
+    let ending = try run(
+      [
+        "pkeyutl", "-sign", "-rawin", "-inkey", "/dev/stdin", "-passin", "pass:", "-in", "body",
+        "-out", "signature",
+      ], input: privateKey)
     let signature = contents("signature")
     return ending.code == 0 && signature.count == 64 ? signature : nil
   }

@@ -139,6 +139,24 @@ struct SignedNoteTests {
     #expect(ending.code == 0, "\(ending)")
   }
 
+  @Test func `a private key lies nowhere, also where signing is killed`() throws {
+    let folder = try Self.folder()
+    let script = """
+      #!/bin/sh
+      [ "$1" = version ] && exec openssl version
+      touch reached; grep -rl "PRIVATE" . > "$PLACE/found"; exec sleep 9
+      """
+    folder.write(Array(script.utf8), to: "slow")
+    let killed = folder.shell(
+      """
+      chmod +x slow; mkdir place
+      export TMPDIR=$PWD/place PLACE=$PWD SHIFT_EVENTS_OPENSSL=$PWD/slow
+      "$TOOL" checkpoint --key key.pem & while [ ! -e place/*/reached ]; do sleep 0.05; done
+      kill $!; wait $!; grep -rl PRIVATE place; cat found
+      """)
+    #expect(killed.output.isEmpty, "\(killed)")
+  }
+
   @Test func `a witness signs what grew, and refuses a fork`() throws {
     let folder = try Self.folder()
     try folder.shell(
