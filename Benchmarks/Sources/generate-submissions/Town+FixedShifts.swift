@@ -14,7 +14,44 @@ extension Town {
   ]
 
   mutating func changeFixedShifts() {
+    weeklyChanges += 1
+    if weeklyChanges % 3 == 0 { return changeBeyondHorizon(weeklyChanges / 3) }
     if serial % 10 < 3, !fixedShifts.isEmpty { removeFixedShift() } else { registerFixedShift() }
+  }
+
+  /// Changes what stands behind the horizon, of which no shift that there is depends.
+  private mutating func changeBeyondHorizon(_ number: Int) {
+    let from = ("from", quoted(Calendar.date(ofDay: today + 400)))
+    switch number % 4 {
+    case 0:
+      guard let fixed = fixedShifts.last, !gone.contains(fixed.owner) else { return }
+      write(
+        "fixedshift.edited", "F\(fixed.number)", by: manager(),
+        [("title", "\"from then\(number)\""), from])
+    case 1:
+      if let old = closure {
+        closure = nil
+        write("closure.ended", old, by: manager())
+      } else {
+        closure = "C\(next())"
+        write(
+          "closure.recorded", "C\(serial)", by: manager(),
+          [from, ("to", quoted(Calendar.date(ofDay: today + 401))), ("place", "\"annex\"")])
+      }
+    case 2:
+      guard let vacancy = fixedVacancy else {
+        fixedVacancy = "W\(next())"
+        return write(
+          "fixedvacancy.registered", "W\(serial)", by: manager(),
+          [("weekday", quoted(Self.weekdays[number % 7]))] + times(from: Self.starts[0])
+            + [("places", "2"), from])
+      }
+      write("fixedvacancy.edited", vacancy, by: manager(), [("places", String(3 + number))])
+    default:
+      guard number % 8 == 7, let vacancy = fixedVacancy else { return }
+      fixedVacancy = nil
+      write("fixedvacancy.removed", vacancy, by: manager())
+    }
   }
 
   private mutating func registerFixedShift() {

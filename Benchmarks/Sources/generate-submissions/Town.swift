@@ -38,6 +38,10 @@ struct Town {
   /// The trade that was just offered.
   var trade: Trade?
   var fixedShifts: [FixedShift] = []
+  /// The changes of weekly work so far.
+  var weeklyChanges = 0
+  /// Weekly work without an owner, and the closure of a place, that stand now.
+  var (fixedVacancy, closure): (String?, String?) = (nil, nil)
   var fixedDays: Set<Int> = []
   /// Open requests by `key(person, day)`.
   var requests: [Int: Request] = [:]
