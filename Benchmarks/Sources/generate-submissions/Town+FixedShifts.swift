@@ -21,13 +21,16 @@ extension Town {
 
   /// Changes what stands behind the horizon, of which no shift that there is depends.
   private mutating func changeBeyondHorizon(_ number: Int) {
-    let from = ("from", quoted(Calendar.date(ofDay: today + 400)))
+    let from = ("from", quoted(Calendar.date(ofDay: today + 4_000)))
     switch number % 4 {
     case 0:
-      guard let fixed = fixedShifts.last, !gone.contains(fixed.owner) else { return }
-      write(
-        "fixedshift.edited", "F\(fixed.number)", by: manager(),
-        [("title", "\"from then\(number)\""), from])
+      guard let series = farSeries else {
+        farSeries = "F\(next())"
+        return write(
+          "fixedshift.registered", "F\(serial)", by: name(0),
+          [("weekday", quoted(Self.weekdays[0]))] + times(from: Self.starts[0]) + [from])
+      }
+      write("fixedshift.edited", series, by: name(0), [("title", "\"from then \(number)\""), from])
     case 1:
       if let old = closure {
         closure = nil
@@ -36,7 +39,7 @@ extension Town {
         closure = "C\(next())"
         write(
           "closure.recorded", "C\(serial)", by: manager(),
-          [from, ("to", quoted(Calendar.date(ofDay: today + 401))), ("place", "\"annex\"")])
+          [from, ("to", quoted(Calendar.date(ofDay: today + 4_001))), ("place", "\"annex\"")])
       }
     case 2:
       guard let vacancy = fixedVacancy else {

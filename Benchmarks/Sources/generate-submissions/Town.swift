@@ -42,6 +42,8 @@ struct Town {
   var weeklyChanges = 0
   /// Weekly work without an owner, and the closure of a place, that stand now.
   var (fixedVacancy, closure): (String?, String?) = (nil, nil)
+  /// Weekly work of the first manager that begins behind every horizon.
+  var farSeries: String?
   var fixedDays: Set<Int> = []
   /// Open requests by `key(person, day)`.
   var requests: [Int: Request] = [:]
