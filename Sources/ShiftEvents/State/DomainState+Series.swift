@@ -1,7 +1,9 @@
 // Weekly work: fixed shifts, whose occurrences are shifts, and fixed vacancies, whose occurrences are vacancies.
 
 /// The record of a series as it was registered, with its last day as it is now.
-struct SeriesRecord<ID: InternedIdentifier>: StateRecord {
+///
+/// The type asks no protocol of its identifiers that exists at run time, as `Records` does not of its records.
+struct SeriesRecord<ID: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
   var id: ID
   var weekday: Weekday
   private var weeks: UInt8
@@ -46,6 +48,11 @@ struct SeriesRecord<ID: InternedIdentifier>: StateRecord {
       wanted: hasWanted ? Int(wantedCount) : nil)
   }
 
+}
+
+extension SeriesRecord: Equatable where ID: Equatable {}
+
+extension SeriesRecord: StateRecord where ID: InternedIdentifier {
   mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
     ownerIndex = new(ownerIndex)
@@ -316,7 +323,7 @@ extension DomainState {
     _ id: SeriesID? = nil, where mayBeWanted: (SeriesSummary) -> Bool = { _ in true },
     _ body: (NamedSeries) -> Void
   ) {
-    func look<ID>(_ table: Records<SeriesRecord<ID>>, isVacancy: Bool) {
+    func look<ID: InternedIdentifier>(_ table: Records<SeriesRecord<ID>>, isVacancy: Bool) {
       let places = id.map { table.place(of: ID(symbolIndex: $0.symbolIndex)).map { [$0] } ?? [] }
       for place in places ?? Array(table.indices) {
         let record = table[place]
