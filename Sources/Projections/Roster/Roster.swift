@@ -48,7 +48,7 @@ public struct Roster: Projection, Equatable {
     of chosen: SummarySelection = SummarySelection(RowSelection()),
     where mayBeWanted: (ShiftSummary) -> Bool = { !$0.isSkipped }, _ body: (RosterShift) -> Void
   ) {
-    for range in state.shiftDays.places(on: chosen.days, of: state.shifts.count) {
+    state.shiftDays.forEachRange(on: chosen.days, of: state.shifts.count) { range in
       var place = range.lowerBound
       while place < range.upperBound {
         for brief in state.shiftBriefs.elements(place..<min(place + 2_048, range.upperBound)) {

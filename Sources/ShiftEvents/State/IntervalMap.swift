@@ -121,33 +121,37 @@ package struct DayRanges: Equatable, Sendable {
     }
   }
 
-  /// The places of records among which are all that have one of some days, ascending.
+  /// Hands over the places of records among which are all that have one of some days, ascending.
+  ///
+  /// No list of ranges is made: the first of a process would look for conformances.
   ///
   /// - Parameters:
   ///   - days: numbers of days since 1970-01-01.
   ///   - count: that of all records.
   /// - Complexity: linear in the blocks.
-  package func places(on days: ClosedRange<Int>, of count: Int) -> [Range<Int>] {
-    var places: [Range<Int>] = []
+  @inline(__always)
+  package func forEachRange(
+    on days: ClosedRange<Int>, of count: Int, _ body: (Range<Int>) -> Void
+  ) {
+    var (first, end) = (0, 0)
     for (block, range) in blocks.enumerated()
     where Int(range.least) <= days.upperBound && days.lowerBound <= Int(range.greatest) {
       let start = block * Self.blockLength
-      let end = min(start + Self.blockLength, count)
-      if places.last?.upperBound == start {
-        places[places.count - 1] = places[places.count - 1].lowerBound..<end
-      } else {
-        places.append(start..<end)
+      if start != end {
+        if first < end { body(first..<end) }
+        first = start
       }
+      end = min(start + Self.blockLength, count)
     }
-    return places
+    if first < end { body(first..<end) }
   }
 
   func forEachPlace(
     from first: LocalDate, to last: LocalDate, of count: Int, _ body: (Int) -> Void
   ) {
     if last < first { return }
-    for range in places(on: Int(first.daysSinceEpoch)...Int(last.daysSinceEpoch), of: count) {
-      for place in range { body(place) }
+    forEachRange(on: Int(first.daysSinceEpoch)...Int(last.daysSinceEpoch), of: count) {
+      for place in $0 { body(place) }
     }
   }
 }

@@ -33,7 +33,7 @@ struct SessionReports {
         limit: try invocation[Options.at] ?? .everything, now: try invocation[Options.now])
       if invocation.arguments.has(Options.at) || projection == .audit {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
-        // Who came later has no rows yet.
+        // A person who came later has no rows yet.
         let known = rows.person.flatMap { user in
           rows.query.replay.users.contains(user)
             || SeenIdentifiers.read(reports.path, of: UserID.noun)?.contains(user.description)

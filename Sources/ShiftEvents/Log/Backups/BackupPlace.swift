@@ -1,7 +1,7 @@
 /// The place of a backup: a folder with its mark, or none yet.
 ///
-/// A first backup is made beside it, as `.NAME.unfinished`, and renamed when it is whole. Whoever works at either holds a
-/// lock on the folder itself.
+/// A first backup is made beside it, as `.NAME.unfinished`, and renamed when it is whole. A process that works at
+/// either holds a lock on the folder itself.
 struct BackupPlace {
   /// A folder that is locked for one run.
   struct Locked {
