@@ -88,7 +88,9 @@ struct Diagnostics: Sendable {
   }
 
   private func escaped(_ message: String) -> String {
-    message.split(separator: "\n", omittingEmptySubsequences: false)
+    // Most messages have one line, and joining would look for conformances.
+    if !message.utf8.contains(UInt8(ascii: "\n")) { return escapedForTerminal(message) }
+    return message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { escapedForTerminal(String($0)) }.joined(separator: "\n")
   }
 }
