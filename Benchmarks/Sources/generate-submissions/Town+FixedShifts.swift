@@ -14,47 +14,28 @@ extension Town {
   ]
 
   mutating func changeFixedShifts() {
-    weeklyChanges += 1
-    if weeklyChanges % 3 == 0 { return changeBeyondHorizon(weeklyChanges / 3) }
     if serial % 10 < 3, !fixedShifts.isEmpty { removeFixedShift() } else { registerFixedShift() }
   }
 
-  /// Changes what stands behind the horizon, of which no shift that there is depends.
-  private mutating func changeBeyondHorizon(_ number: Int) {
-    let from = ("from", quoted(Calendar.date(ofDay: today + 4_000)))
-    switch number % 4 {
-    case 0:
-      guard let series = farSeries else {
-        farSeries = "F\(next())"
-        return write(
-          "fixedshift.registered", "F\(serial)", by: name(0),
-          [("weekday", quoted(Self.weekdays[0]))] + times(from: Self.starts[0]) + [from])
-      }
-      write("fixedshift.edited", series, by: name(0), [("title", "\"from then \(number)\""), from])
-    case 1:
-      if let old = closure {
-        closure = nil
-        write("closure.ended", old, by: manager())
-      } else {
-        closure = "C\(next())"
-        write(
-          "closure.recorded", "C\(serial)", by: manager(),
-          [from, ("to", quoted(Calendar.date(ofDay: today + 4_001))), ("place", "\"annex\"")])
-      }
-    case 2:
-      guard let vacancy = fixedVacancy else {
-        fixedVacancy = "W\(next())"
-        return write(
-          "fixedvacancy.registered", "W\(serial)", by: manager(),
-          [("weekday", quoted(Self.weekdays[number % 7]))] + times(from: Self.starts[0])
-            + [("places", "2"), from])
-      }
-      write("fixedvacancy.edited", vacancy, by: manager(), [("places", String(3 + number))])
-    default:
-      guard number % 8 == 7, let vacancy = fixedVacancy else { return }
-      fixedVacancy = nil
-      write("fixedvacancy.removed", vacancy, by: manager())
-    }
+  /// The lines of `changeFarWork`.
+  static let farChangeCount = 7
+
+  /// Changes weekly work and closes days that lie behind every horizon, so that no shift that there is hangs on it.
+  mutating func changeFarWork() {
+    let far = today + 4_000
+    let from = ("from", quoted(Calendar.date(ofDay: far)))
+    let weekday = [("weekday", quoted(Self.weekdays[0]))] + times(from: Self.starts[0])
+    let (series, vacancy, closure) = ("F\(next())", "W\(next())", "C\(next())")
+    let lines: [(type: String, subject: String, data: Submissions.Members)] = [
+      ("fixedshift.registered", series, weekday + [from]),
+      ("fixedshift.edited", series, [("title", quoted("late")), from]),
+      ("fixedvacancy.registered", vacancy, weekday + [("places", "2"), from]),
+      ("fixedvacancy.edited", vacancy, [("places", "3")]),
+      ("closure.recorded", closure, [from, ("to", quoted(Calendar.date(ofDay: far + 1)))]),
+      ("closure.ended", closure, []),
+      ("fixedvacancy.removed", vacancy, []),
+    ]
+    for line in lines { write(line.type, line.subject, by: name(0), line.data) }
   }
 
   private mutating func registerFixedShift() {

@@ -38,12 +38,6 @@ struct Town {
   /// The trade that was just offered.
   var trade: Trade?
   var fixedShifts: [FixedShift] = []
-  /// The changes of weekly work so far.
-  var weeklyChanges = 0
-  /// Weekly work without an owner, and the closure of a place, that stand now.
-  var (fixedVacancy, closure): (String?, String?) = (nil, nil)
-  /// Weekly work of the first manager that begins behind every horizon.
-  var farSeries: String?
   var fixedDays: Set<Int> = []
   /// Open requests by `key(person, day)`.
   var requests: [Int: Request] = [:]
@@ -87,12 +81,14 @@ struct Town {
 
   mutating func generate(_ count: Int) {
     found(count)
-    while submissions.written < count {
+    let last = count > 1_000 ? Self.farChangeCount : 0
+    while submissions.written < count - last {
       let yesterday = today
       now += step
       if today > yesterday { closeRequests(before: today) }
       act()
     }
+    if last > 0 { changeFarWork() }
     submissions.flush()
   }
 

@@ -187,8 +187,15 @@ public struct EventTally: Equatable, Sendable {
 
   /// The types that occur, unknown ones too, with the number of their events; in byte order.
   public var types: [(name: String, count: Int)] {
-    let counted = EventType.allCases.map { (name: $0.rawValue, count: known[$0.place]) }
-    return (counted.filter { $0.count > 0 } + unknown.map { (name: $0.key, count: $0.value) })
+    // Put in by hand: the sort of the library would look for conformances, for more instructions than the rest.
+    var types: [(name: String, count: Int)] = []
+    for type in EventType.allCases where known[type.place] > 0 {
+      let name = type.rawValue
+      let place = types.firstPlace { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+      types.insert((name, known[type.place]), at: place)
+    }
+    if unknown.isEmpty { return types }
+    return (types + unknown.map { (name: $0.key, count: $0.value) })
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
