@@ -22,7 +22,7 @@ extension Town {
 
   /// Changes weekly work and closes days that lie behind every horizon, so that no shift that there is hangs on it.
   mutating func changeFarWork() {
-    let far = today + 4_000
+    let far = today + 400
     let from = ("from", quoted(Calendar.date(ofDay: far)))
     let weekday = [("weekday", quoted(Self.weekdays[0]))] + times(from: Self.starts[0])
     let (series, vacancy, closure) = ("F\(next())", "W\(next())", "C\(next())")
