@@ -142,6 +142,76 @@ def csv(*paths):
     print(f"{counts} rows to csvclean, DuckDB and LibreOffice")
 
 
+def workbook(path, *documents):
+    """A workbook beside the documents of the same rows: FILE DOCUMENT..."""
+    openpyxl, zone = need("openpyxl"), importlib.import_module("zoneinfo").ZoneInfo
+    import csv as standard
+    office = shutil.which("soffice") or skip("soffice")
+    book, sums, cells = openpyxl.load_workbook(path), [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        # Every sheet, cells as they are shown.
+        run(office, "--headless", f"-env:UserInstallation=file://{folder}/profile", "--convert-to",
+            "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,true,false,false,-1", "--outdir", folder, path)
+        stem = os.path.splitext(os.path.basename(path))[0]
+        shown = {sheet.title: list(standard.reader(open(f"{folder}/{stem}-{sheet.title}.csv", newline="",
+                                                        encoding="utf-8"))) for sheet in book}
+    for document in map(json.load, map(open, documents)):
+        name, local = document["schema"].split("/")[1], zone(document["timeZone"])
+        sheet = book[name]
+        header = [cell.value for cell in sheet[1]]
+        assert all(cell.font.b for cell in sheet[1]) and sheet.freeze_panes == "A2", "header"
+        assert sheet.auto_filter.ref.startswith("A1:") and sheet.max_row == len(document["rows"]) + 1, sheet.dimensions
+        assert len(shown[name]) == sheet.max_row and shown[name][0] == header, f"{name}: LibreOffice has other rows"
+        for cells_of_row, seen, row in zip(sheet.iter_rows(min_row=2), shown[name][1:], document["rows"]):
+            assert set(row) - {"startAt", "endAt"} <= set(header), set(row) - set(header)
+            for key, cell, text in zip(header, cells_of_row, seen):
+                value, wanted = cell.value, row.get(key)
+                where = f"{name} {cell.coordinate} {key}: {value!r}, {text!r}, not {wanted!r}"
+                assert cell.data_type != "f" and not cell.hyperlink, where
+                width = sheet.column_dimensions[cell.column_letter].width
+                assert len(text) <= width or width > 80, where
+                cells += 1
+                if isinstance(value, datetime.timedelta) and key.lower().endswith("end"):
+                    assert (value, text, wanted) == (datetime.timedelta(days=1), "24:00", "00:00"), where
+                elif isinstance(value, datetime.timedelta):
+                    minutes = round(value.total_seconds() / 60)
+                    assert minutes == wanted and text == f"{minutes // 60}:{minutes % 60:02}", where
+                elif isinstance(value, datetime.time):
+                    assert value.strftime("%H:%M") == wanted == text, where
+                elif isinstance(value, datetime.datetime) and len(wanted) == 10:
+                    assert value.date().isoformat() == wanted == text, where
+                elif isinstance(value, datetime.datetime):
+                    time = datetime.datetime.fromisoformat(wanted.replace("Z", "+00:00")).astimezone(local)
+                    assert abs(value - time.replace(tzinfo=None)) < datetime.timedelta(milliseconds=2), where
+                    assert text == value.strftime("%Y-%m-%d %H:%M:%S"), where
+                elif isinstance(value, bool) or isinstance(wanted, bool):
+                    assert value is wanted and text == str(wanted).upper(), where
+                elif cell.number_format == "0.00":
+                    # Hours, where spreadsheets would show no time.
+                    assert round(value * 60) == wanted and text == f"{value:.2f}", where
+                elif isinstance(value, (int, float)):
+                    assert value == wanted and (abs(float(text) - value) < 1e-9), where
+                elif value is None:
+                    assert (wanted is None or wanted in ("", [])) and text == "", where
+                else:
+                    formula = value.lstrip("\u200d\ufeff")[:1] in tuple("=+-@\t")
+                    assert cell.quotePrefix == formula, where
+                    if isinstance(wanted, list) and all(isinstance(item, str) for item in wanted):
+                        wanted = "|".join(re.sub(r"([|\\])", r"\\\1", item) for item in wanted)
+                    if isinstance(wanted, str):
+                        # Controls are spelled out, in the workbook as in CSV.
+                        wanted = re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]",
+                                        lambda m: "\\u{%X}" % ord(m[0]), wanted)
+                        assert value == wanted and text == wanted, where
+        for column, key in enumerate(header):
+            values = [row[column].value for row in sheet.iter_rows(min_row=2)]
+            if any(isinstance(value, datetime.timedelta) for value in values) and "inutes" in key:
+                total = sum((value for value in values if value is not None), datetime.timedelta())
+                assert round(total.total_seconds() / 60) == sum(row.get(key, 0) for row in document["rows"]), key
+                sums.append(round(total.total_seconds() / 60))
+    print(f"{len(documents)} sheets, {cells} cells and {len(sums)} sums to openpyxl and LibreOffice")
+
+
 def ndjson(*paths):
     duckdb = need("duckdb")
     counts = []

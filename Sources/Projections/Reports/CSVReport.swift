@@ -22,19 +22,10 @@ public struct CSVReport: Sendable {
 
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
-    let shown = table.columns.indices.filter {
-      table.columns[$0].isInDocuments && (showsOptions || !table.columns[$0].isOfOption)
-    }
-    var text = line(
-      shown.flatMap { [table.columns[$0].key] + (table.columns[$0].nameKey.map { [$0] } ?? []) })
+    let columns = table.flatColumns(showsOptions: showsOptions)
+    var text = line(columns.map(\.key))
     for row in table.rows {
-      text += line(
-        shown.flatMap { index in
-          let field = row[index].map(field) ?? ""
-          if table.columns[index].nameKey == nil { return [field] }
-          guard case .person(let user) = row[index] else { return [field, ""] }
-          return [field, guarded(table.names[user] ?? "")]
-        })
+      text += line(columns.map { table.cell($0, of: row).map(field) ?? "" })
     }
     return Array(text.utf8)
   }
@@ -47,15 +38,8 @@ public struct CSVReport: Sendable {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .list(let items): guarded(Self.list(items))
-    case .people(let users): guarded(Self.list(users.map(\.description)))
-    case .text, .person, .phrase, .table, .members: guarded(cell.text)
+    case .list, .people, .text, .person, .phrase, .table, .members: guarded(cell.flatText)
     }
-  }
-
-  /// The elements with `|` between them; one that is in a text has a backslash before it.
-  private static func list(_ items: [String]) -> String {
-    items.map { $0.escaped { $0 == "|" || $0 == "\\" ? "\\\($0)" : nil } }.joined(separator: "|")
   }
 
   /// A cell that begins like a formula runs as one when the file is opened.
@@ -77,6 +61,7 @@ public struct CSVReport: Sendable {
 extension String {
   /// True of a text that a spreadsheet would take for a formula.
   package var looksLikeFormula: Bool {
+    if let byte = utf8.first, byte >= 0x30, byte < 0x80, byte != 0x3D, byte != 0x40 { return false }
     // Marks and joiners before the first character that is seen hide nothing from a spreadsheet.
     let first = unicodeScalars.first {
       !$0.properties.isDefaultIgnorableCodePoint && !$0.isMark

@@ -2,7 +2,7 @@ import Projections
 
 /// The formats of `export`.
 enum ExportFormat: String, CaseIterable {
-  case ics, geojson, csv, ndjson, mermaid, prometheus, sql
+  case ics, geojson, csv, ndjson, xlsx, mermaid, prometheus, sql
 
   /// One line about the format.
   var purpose: String {
@@ -11,6 +11,7 @@ enum ExportFormat: String, CaseIterable {
     case .geojson: "points on a map (RFC 7946); deals if none is named"
     case .csv: "rows for spreadsheets (RFC 4180)"
     case .ndjson: "rows, one JSON object a line"
+    case .xlsx: "a workbook for spreadsheets, a sheet a projection"
     case .mermaid: "the story of a shift or a request as a sequence diagram"
     case .prometheus: "counts as gauges, also valid as OpenMetrics"
     case .sql: "a script that loads the log into PostgreSQL, again and again"
@@ -22,7 +23,7 @@ enum ExportFormat: String, CaseIterable {
     switch self {
     case .ics: CalendarReport.neededColumns
     case .geojson: GeoJSONReport.neededColumns
-    case .csv, .ndjson, .mermaid, .prometheus, .sql: []
+    case .csv, .ndjson, .xlsx, .mermaid, .prometheus, .sql: []
     }
   }
 
@@ -30,7 +31,7 @@ enum ExportFormat: String, CaseIterable {
   var projections: [ProjectionDescriptor] {
     switch self {
     case .mermaid, .prometheus, .sql: []
-    case .ics, .geojson, .csv, .ndjson:
+    case .ics, .geojson, .csv, .ndjson, .xlsx:
       RowOptions.projections.filter { projection in
         neededColumns.allSatisfy { key in projection.columns.contains { $0.key == key } }
       }

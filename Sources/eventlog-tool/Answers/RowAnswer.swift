@@ -22,44 +22,70 @@ struct RowAnswer {
     _ invocation: Invocation, with more: [StatePart] = [],
     note: (RecordedEvent) -> Void = { _ in }
   ) throws {
-    let arguments = invocation.arguments
+    self = try Self.all(
+      of: [projection], in: path, options, invocation, with: more, note: note)[0]
+  }
+
+  private init(
+    _ query: RowQuery, _ page: RowPage, _ answers: TakerAnswers?, _ reading: LogReading,
+    _ labels: PersonLabels, wantsTotal: Bool
+  ) throws {
+    let now = reading.nowOfToday
+    header = DocumentHeader(
+      asOf: reading.asOf, now: now, timeZone: reading.zone, unknown: reading.unknown.count)
+    (rows, next) = page.finish(
+      try query.table(at: now, names: labels.name), email: labels.email)
+    (self.query, self.page, self.answers) = (query, page, answers)
+    (self.reading, self.labels, self.wantsTotal) = (reading, labels, wantsTotal)
+  }
+
+  /// Reads the rows of several projections at once. Each is asked what those options say that it takes; of one alone
+  /// the others are refused.
+  private static func all(
+    of projections: [ProjectionDescriptor], in path: String, _ options: ReadingOptions,
+    _ invocation: Invocation, with more: [StatePart], note: (RecordedEvent) -> Void
+  ) throws -> [RowAnswer] {
     // A person without rows is told from one that the log has never seen.
     let isOfPerson = [Options.user, RowOptions.company, RowOptions.taker]
-      .contains(where: arguments.has)
-    let parts =
-      projection.parts + more + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
+      .contains(where: invocation.arguments.has)
+    let asked = projections.flatMap(\.parts)
+    let parts = asked + more + (isOfPerson && !asked.isEmpty ? [.users] : [])
     // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.
     var rules: DomainState?
     let snapshot = SavedFolds.load(
       path, upTo: options.limit, invocation.diagnostics, parts: parts
     ) { (file, symbols) throws(SnapshotFault) in
-      if arguments.has(RowOptions.taker) { rules = try DomainState(judgingBy: file, symbols) }
+      if invocation.arguments.has(RowOptions.taker) {
+        rules = try DomainState(judgingBy: file, symbols)
+      }
     }
     func person(_ option: Option<PersonName>) throws -> UserID? {
       try invocation.person(option, in: path)
     }
-    page = try RowPage(projection, invocation)
-    let selection = try invocation.rowSelection(of: projection, page, person: person)
-    let dates = try RelativeDates(arguments)
+    let questions = try projections.map { projection in
+      let own = projections.count == 1 ? invocation : invocation.asking(projection)
+      let page = try RowPage(projection, own)
+      let selection = try own.rowSelection(of: projection, page, person: person)
+      return (projection, page, selection, try RelativeDates(own.arguments))
+    }
+    let hasInbox = projections.contains(.inbox)
+    let first = hasInbox ? Replay(inboxOf: try person(Options.user)) : Replay()
+    var replay = snapshot?.replay ?? first
     let taker = try person(RowOptions.taker)
-    var query = RowQuery(projection, selection, folded: snapshot?.replay)
     var answers = taker.map { TakerAnswers(to: $0, from: snapshot == nil ? nil : rules) }
     let reading = try LogReading.read(path, options, for: invocation, after: snapshot) {
-      query.apply($0)
+      replay.apply($0)
       answers?.apply($0)
       note($0)
     }
-    let now = reading.nowOfToday
-    query.selection.dates = try dates.selection(today: reading.today)
     let labels = try reading.names()
-    self.labels = labels
-    header = DocumentHeader(
-      asOf: reading.asOf, now: now, timeZone: reading.zone, unknown: reading.unknown.count)
-    (rows, next) = page.finish(
-      try query.table(at: now, names: labels.name), email: labels.email)
-    self.reading = reading
-    wantsTotal = arguments[RowOptions.total]
-    (self.query, self.answers) = (query, answers)
+    return try questions.map { projection, page, selection, dates in
+      var query = RowQuery(projection, selection, folded: replay)
+      query.selection.dates = try dates.selection(today: reading.today)
+      return try RowAnswer(
+        query, page, projection.takes(.taker) ? answers : nil, reading, labels,
+        wantsTotal: invocation.arguments[RowOptions.total] && projection.takes(.total))
+    }
   }
 
   /// Reads the rows, and refuses a person that the log has never seen.
@@ -67,23 +93,33 @@ struct RowAnswer {
     _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation,
     with more: [StatePart] = []
   ) throws -> RowAnswer {
+    try read([projection], in: path, invocation, with: more)[0]
+  }
+
+  /// The same of several projections.
+  static func read(
+    _ projections: [ProjectionDescriptor], in path: String, _ invocation: Invocation,
+    with more: [StatePart] = []
+  ) throws -> [RowAnswer] {
     var seen = SeenIdentifiers(of: UserID.noun)
-    let rows = try RowAnswer(
-      projection, in: path, try invocation.readingOptions, invocation, with: more
+    let all = try all(
+      of: projections, in: path, try invocation.readingOptions, invocation, with: more
     ) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
-    if let id = rows.unknown {
-      try (SeenIdentifiers.read(path, of: id.noun) ?? seen).require(id.id, in: path)
-      throw CommandError(.negative, "\(path) has no \(id.noun) \(quoted(id.id))")
+    for rows in all {
+      if let id = rows.unknown {
+        try (SeenIdentifiers.read(path, of: id.noun) ?? seen).require(id.id, in: path)
+        throw CommandError(.negative, "\(path) has no \(id.noun) \(quoted(id.id))")
+      }
+      if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
+        !rows.query.replay.users.contains(user)
+      {
+        try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
+          .require(user.description, in: path, or: rows.labels.names)
+      }
     }
-    if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
-      !rows.query.replay.users.contains(user)
-    {
-      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
-        .require(user.description, in: path, or: rows.labels.names)
-    }
-    return rows
+    return all
   }
 
   /// The person whom the options name.
@@ -97,11 +133,22 @@ struct RowAnswer {
   var logName: LogName { get throws { try reading.logName } }
 
   /// Reports why there are no rows.
-  func reportIfEmpty(_ invocation: Invocation) {
+  ///
+  /// - Parameter name: the projection, where there are several answers.
+  func reportIfEmpty(_ invocation: Invocation, of name: String? = nil) {
     if isEmpty {
-      let reason = page.isLater ? "nothing comes behind that place" : nil
-      invocation.diagnostics.note(reading.emptiness ?? reason ?? EmptyAnswer(query, header).reason)
+      let place = page.isLater ? "nothing comes behind that place" : nil
+      let reason = reading.emptiness ?? place ?? EmptyAnswer(query, header).reason
+      invocation.diagnostics.note((name.map { "\($0): " } ?? "") + reason)
     }
+  }
+
+  /// The week of a schedule, a row a person: that of the days that are chosen, or of the moment.
+  var week: ScheduleGrid {
+    let week = query.selection.dates.week ?? header.timeZone.date(at: header.now).week
+    return ScheduleGrid(
+      query.replay, of: query.selection.user, week: week, named: query.selection.names,
+      at: header.now)
   }
 
   /// The rows as programs read them.

@@ -118,6 +118,14 @@ enum RowOptions {
 }
 
 extension Invocation {
+  /// The same question of one projection among several: without the options that it does not take.
+  func asking(_ projection: ProjectionDescriptor) -> Invocation {
+    var own = self
+    own.arguments = arguments.without(
+      RowOptions.shown.filter { !$0.isTaken(by: projection) })
+    return own
+  }
+
   /// Returns the rows of a projection that are asked for, but for their days.
   ///
   /// - Parameter person: finds the person whom an option names.

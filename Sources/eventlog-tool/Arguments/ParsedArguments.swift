@@ -43,6 +43,13 @@ struct ParsedArguments: Sendable {
     return words + positionals.map(shellWord)
   }
 
+  /// The same words without some options.
+  func without(_ options: [any CommandOption]) -> ParsedArguments {
+    var rest = self
+    rest.given.removeAll { given in options.contains { $0.spec.name == given.option.name } }
+    return rest
+  }
+
   // MARK: - Options
 
   /// True if the flag is given.

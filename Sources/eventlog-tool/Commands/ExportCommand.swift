@@ -5,7 +5,8 @@ enum ExportCommand: ToolCommand {
   static let spec = CommandSpec(
     "export", group: .report,
     usage: [
-      "ics|geojson|csv|ndjson [NAME] [options] [LOG]", "mermaid --shift ID | --request ID [LOG]",
+      "ics|geojson|csv|ndjson [NAME] [options] [LOG]", "xlsx [NAME…] [options] -o FILE [LOG]",
+      "mermaid --shift ID | --request ID [LOG]",
       "prometheus|sql [options] [LOG]",
     ], overviewWord: "FORMAT",
     abstract: "Write rows or the log in a format that other programs read",
@@ -19,6 +20,7 @@ enum ExportCommand: ToolCommand {
     examples: [
       .init("eventlog-tool export ics --user Eva -o eva.ics"),
       .init("eventlog-tool export geojson -o deals.geojson events-sample.jsonl"),
+      .init("eventlog-tool export xlsx hours schedule --month last-month -o march.xlsx"),
       .init("eventlog-tool export sql | psql shop"),
     ])
 
@@ -52,6 +54,7 @@ enum ExportCommand: ToolCommand {
       return try ShowCommand.show(try named(invocation, .ndjson), as: .ndjson, invocation)
     case .ics: try writeCalendar(invocation)
     case .geojson: try writeMap(invocation)
+    case .xlsx: try WorkbookExport.write(invocation)
     case .mermaid: try writeDiagram(invocation)
     case .prometheus: try writeMetrics(invocation)
     case .sql: try writeScript(invocation)

@@ -97,10 +97,7 @@ enum ShowCommand: ToolCommand {
     where option.question.scope != .grid && invocation.arguments.has(option) {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }
-    let chosen = query.selection
-    let week = chosen.dates.week ?? header.timeZone.date(at: header.now).week
-    let grid = ScheduleGrid(
-      query.replay, of: chosen.user, week: week, named: chosen.names, at: header.now)
+    let grid = rows.week
     // Programs take each row for a person.
     let hasSums = format != .json && format != .ndjson
     let lines = WeekGrid(grid: grid, label: labels.label, cell: labels.cell)
@@ -111,7 +108,7 @@ enum ShowCommand: ToolCommand {
     try invocation.output.flush()
     if grid.people.isEmpty {
       var shown = query
-      shown.selection.dates = DateSelection(week: week)
+      shown.selection.dates = DateSelection(week: grid.week)
       invocation.diagnostics.note(EmptyAnswer(shown, header).reason)
     }
     return .done

@@ -7,7 +7,7 @@ struct Invocation {
   let command: CommandSpec
   /// The specifications of all commands, for those that tell about others; made when asked for.
   let knownCommands: @Sendable () -> [CommandSpec]
-  let arguments: ParsedArguments
+  var arguments: ParsedArguments
   let output: Output
   let diagnostics: Diagnostics
   let shownPeople: ShownPeople

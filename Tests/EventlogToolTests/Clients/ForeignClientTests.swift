@@ -24,6 +24,10 @@ struct ForeignClientTests {
 
   private func export(
     _ words: String..., to name: String, from log: String = Repository.sample, in folder: LogFolder
+  ) -> String { export(words, to: name, from: log, in: folder) }
+
+  private func export(
+    _ words: [String], to name: String, from log: String, in folder: LogFolder
   ) -> String {
     let ending = folder.start(words + ["-o", name, "-f", log]).wait()
     #expect(ending.code == 0, "\(words): \(ending.errors)")
@@ -80,6 +84,24 @@ struct ForeignClientTests {
         + Self.projections.map {
           export("export", "ndjson", $0, "--all", to: "\($0).ndjson", in: folder)
         })
+  }
+
+  @Test func `sheets mean the same as rows to openpyxl and LibreOffice`() throws {
+    let folder = LogFolder()
+    let others = ["candidates", "audit"]
+    let names = ProjectionDescriptor.all.map(\.name).filter { !others.contains($0) }
+    let hostile = HostileTextTests().folder()
+    for (log, now) in [
+      (Repository.sample, "2026-03-01"), (hostile.file("events.jsonl"), LogFolder.clock),
+    ] {
+      let criteria = ["--all", "--now", now]
+      let book = export(
+        ["export", "xlsx"] + names + criteria, to: "all.xlsx", from: log, in: folder)
+      let documents = names.map { name in
+        export(["show", name] + criteria, to: "\(name).json", from: log, in: folder)
+      }
+      try check(["workbook", book] + documents)
+    }
   }
 
   @Test func `PostgreSQL loads the script twice with the same result`() throws {

@@ -15,6 +15,7 @@ struct OptionsTests {
       + projections.map { "show \($0)" },
     "export": [
       "export ics", "export geojson", "export csv hours", "export ndjson requests",
+      "export xlsx", "export xlsx hours deals",
       "export mermaid --shift A1", "export prometheus", "export sql",
     ],
     "replay": ["replay"], "audit": ["audit --shift A1", "audit --user bas", "audit --rejected"],
