@@ -208,6 +208,7 @@ export interface FixedShiftRegistered {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   owner: string;
   from: string;
   until?: string;
@@ -265,6 +266,7 @@ export interface ShiftScheduled {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   override?: Array<OverridableRule>;
   reason?: string;
   fixedShift?: string;
@@ -340,6 +342,7 @@ export interface HoursRecorded {
   minutes: number;
   start?: string;
   end?: string;
+  breakMinutes?: number;
   override?: Array<OverridableRule>;
   worker: string;
   date: string;
@@ -1055,6 +1058,7 @@ export interface ShiftEdited {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   override?: Array<OverridableRule>;
   reason?: string;
   owner: string;
@@ -1089,6 +1093,7 @@ export interface VacancyPosted {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   fixedVacancy?: string;
 }
 
@@ -1118,6 +1123,7 @@ export interface VacancyEdited {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   override?: Array<OverridableRule>;
   left: number;
 }
@@ -1150,6 +1156,7 @@ export interface ShiftClaimed {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   left: number;
   closedRequest?: string;
   released?: Array<string>;
@@ -1249,6 +1256,7 @@ export interface ShiftRestored {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   fixedShift?: string;
   closedRequest?: string;
   released?: Array<string>;
@@ -1391,6 +1399,7 @@ export interface FixedShiftEdited {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   to?: string;
   from: string;
   until?: string | null;
@@ -1431,6 +1440,7 @@ export interface FixedVacancyRegistered {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   from: string;
   until?: string;
   every?: number;
@@ -1461,6 +1471,7 @@ export interface FixedVacancyEdited {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   from: string;
   until?: string | null;
   edited: Array<string>;
@@ -1742,6 +1753,7 @@ export interface FixedShiftRegisteredData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   owner?: string;
   from?: string;
   until?: string;
@@ -1795,6 +1807,7 @@ export interface ShiftScheduledData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   override?: Array<OverridableRule>;
   reason?: string;
   fixedShift?: string;
@@ -1843,6 +1856,7 @@ export interface ShiftCancelledSubmission {
 export interface HoursRecordedData {
   start?: string;
   end?: string;
+  breakMinutes?: number;
   override?: Array<OverridableRule>;
   worker?: string;
   date?: string;
@@ -2523,6 +2537,7 @@ export interface ShiftEditedData {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   override?: Array<OverridableRule>;
   reason?: string;
   owner?: string;
@@ -2556,6 +2571,7 @@ export interface VacancyPostedData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   fixedVacancy?: string;
 }
 
@@ -2584,6 +2600,7 @@ export interface VacancyEditedData {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   override?: Array<OverridableRule>;
   left?: number;
 }
@@ -2615,6 +2632,7 @@ export interface ShiftClaimedData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   left?: number;
   closedRequest?: string;
   released?: Array<string>;
@@ -2710,6 +2728,7 @@ export interface ShiftRestoredData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   fixedShift?: string;
   closedRequest?: string;
   released?: Array<string>;
@@ -2846,6 +2865,7 @@ export interface FixedShiftEditedData {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   to?: string;
   from?: string;
   until?: string | null;
@@ -2885,6 +2905,7 @@ export interface FixedVacancyRegisteredData {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   from?: string;
   until?: string;
   every?: number;
@@ -2914,6 +2935,7 @@ export interface FixedVacancyEditedData {
   labels?: Array<string> | null;
   needs?: Array<string> | null;
   title?: string | null;
+  breakMinutes?: number | null;
   from?: string;
   until?: string | null;
   edited?: Array<string>;
@@ -3747,6 +3769,7 @@ export interface ScheduleRow {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   vacancy?: string;
   published: boolean;
   answer?: "awaited";
@@ -3791,6 +3814,7 @@ export interface MarketplaceRow {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   mayTake?: boolean;
   reason?: string;
   startAt: string;
@@ -4130,6 +4154,7 @@ export interface VacanciesRow {
   labels?: Array<string>;
   needs?: Array<string>;
   title?: string;
+  breakMinutes?: number;
   startAt: string;
   endAt: string;
 }
@@ -4256,6 +4281,7 @@ export interface SeriesRow {
   every: number;
   from: string;
   until?: string;
+  breakMinutes?: number;
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
@@ -5161,6 +5187,7 @@ export interface BlameRowsItemCells {
   labels?: EventMark;
   needs?: EventMark;
   title?: EventMark;
+  breakMinutes?: EventMark;
   vacancy?: EventMark;
   published?: EventMark;
   answer?: EventMark;

@@ -39,7 +39,7 @@ def nfc(text):
     return normalize("NFC", text)
 
 
-KEYS = ("days", "place", "labels", "needs", "title")
+KEYS = ("days", "place", "labels", "needs", "title", "breakMinutes")
 TERMS = ("owner", "start", "end", "places", "wanted") + KEYS
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
@@ -98,6 +98,11 @@ class World:
     def interval(self, o):
         d = date.fromisoformat(o["date"])
         return self.instant(d, o["start"]), self.instant(d + timedelta(days=self.days(o)), o["end"])
+
+    def minutes(self, o):
+        """Scheduled minutes: real ones, less the break."""
+        a, b = self.interval(o)
+        return (b - a) // timedelta(minutes=1) - (o.get("breakMinutes") or 0)
 
     def today(self, now):
         return now.astimezone(ZoneInfo(self.policies["timeZone"])).date()
@@ -188,9 +193,9 @@ class World:
         if i in self.awaited:
             self.awaited.pop(i).answer = "none"
 
-    def length(self, u, iv, ov):
+    def length(self, u, o, ov):
         m = self.users[u].contract.get("maxShiftMinutes")
-        need(not m or iv[1] - iv[0] <= timedelta(minutes=m) or "shiftTooLong" in ov, "shiftTooLong")
+        need(not m or self.minutes(o) <= m or "shiftTooLong" in ov, "shiftTooLong")
 
     def limit(self, u, key):
         own = self.users[u].contract.get(key)
@@ -368,18 +373,18 @@ class World:
                 h.append(x.id)
         need(not h, "restTooShort", sorted(h))
 
-    def week(self, u, d, iv, now, out, ov):
+    def week(self, u, o, now, out, ov):
         m = self.limit(u, "maxWeekMinutes")
         if not m or "weekTooLong" in ov:
             return
-        w = date.fromisoformat(d).isocalendar()[:2]
-        t = iv[1] - iv[0]
+        w = date.fromisoformat(o["date"]).isocalendar()[:2]
+        t = self.minutes(o)
         h = []
         for x in self.held(u, now, out):
             if date.fromisoformat(x.date).isocalendar()[:2] == w:
-                t += self.interval(x)[1] - self.interval(x)[0]
+                t += self.minutes(x)
                 h.append(x.id)
-        need(t <= timedelta(minutes=m), "weekTooLong", sorted(h))
+        need(t <= m, "weekTooLong", sorted(h))
 
     def takes(self, u, o, now, lead, out=(), ov=()):
         iv = self.interval(o)
@@ -387,12 +392,12 @@ class World:
             need(now + timedelta(minutes=self.policies["acceptLeadMinutes"]) <= iv[0], "tooLate")
         self.owner_rules(u, o, iv, now, out, ov)
         self.rest(u, iv, now, out, ov)
-        self.week(u, o["date"], iv, now, out, ov)
+        self.week(u, o, now, out, ov)
 
     def owner_rules(self, u, o, iv, now, out, ov):
         self.skill(u, o.get("needs"), ov)
         self.absence(u, iv, ov)
-        self.length(u, iv, ov)
+        self.length(u, o, ov)
         self.day_rule(u, o["date"], now, out, ov)
         self.overlap(u, iv, now, out, ov)
 
@@ -436,8 +441,7 @@ class World:
         return max(0, v.places - sum(1 for x in self.open() if x.vacancy == v.id))
 
     def require_time(self, o):
-        a, b = self.interval(o)
-        need(b - a >= timedelta(minutes=1), "noTime")
+        need(self.minutes(o) >= 1, "noTime")
 
     def add(self, id, owner, o, **more):
         self.zone_is_fixed = True
@@ -760,12 +764,20 @@ class World:
         if x.owner != a:
             self.open_days([x.date], d.get("override", []))
         need(self.started(x, now), "notStarted")
+        least = 0
         if "minutes" in d:
             m = d["minutes"]
         else:
-            b = self.interval(dict(date=x.date, start=d["start"], end=d["end"]))
-            m = int((b[1] - b[0]).total_seconds() // 60)
-        need(0 <= m <= 1500 * max(1, x.days or 0), "invalidHours")
+            m = self.minutes(dict(date=x.date, start=d["start"], end=d["end"]))
+            off, usual = d.get("breakMinutes"), x.get("breakMinutes") or 0
+            if off is not None:
+                least = 1
+            elif 0 < usual < m:
+                off = usual
+            if off is not None:
+                d = dict(d, breakMinutes=off)
+                m -= off
+        need(least <= m <= 1500 * max(1, x.days or 0), "invalidHours")
         x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = m, x.owner, a, False, x.date
         return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
 
@@ -776,6 +788,8 @@ class World:
         for place, (begin, given) in enumerate(sorted(s.terms, key=lambda given: given[0])):
             if begin <= day or place == 0:
                 t.update(given)
+        if not t.get("breakMinutes"):
+            t.pop("breakMinutes", None)
         return {k: v for k, v in t.items() if v is not None}
 
     def first_date(self, s, begin=None):
@@ -921,7 +935,10 @@ class World:
 
     def stands(self, x, terms):
         """Whether an occurrence is as its terms said."""
-        return x.date == x.id[-10:] and all(x.get(k) == terms.get(k) for k in TERMS if k != "owner")
+        if (x.breakMinutes or 0) != terms.get("breakMinutes", 0):
+            return False
+        members = [k for k in TERMS if k not in ("owner", "breakMinutes")]
+        return x.date == x.id[-10:] and all(x.get(k) == terms.get(k) for k in members)
 
     def time_of_first(self, s, begin):
         """A minute on its first date from a day on, where it has one."""
@@ -1180,9 +1197,12 @@ class World:
         need(not (x.state == "suggested" and o["date"] != x.date), "wrongDate")
         if "needs" in d and d["needs"] is not None:
             self.skill(x.owner, o["needs"], ov)
-        if self.interval(o) != self.interval(x) or o["date"] != x.date:
+        moved = self.interval(o) != self.interval(x) or o["date"] != x.date
+        if moved:
             self.absence(x.owner, self.interval(o), ov)
-            self.length(x.owner, self.interval(o), ov)
+        if moved or (o.get("breakMinutes") or 0) != (x.get("breakMinutes") or 0):
+            self.length(x.owner, o, ov)
+        if moved:
             self.day_rule(x.owner, o["date"], now, (i,), ov)
             self.overlap(x.owner, self.interval(o), now, (i,), ov)
         c = r = None
@@ -1256,7 +1276,7 @@ class World:
                 closedRequest=c,
                 released=r,
                 notice=n,
-                **{k: v.get(k) for k in ("place", "labels", "needs", "title")},
+                **{k: v.get(k) or None for k in KEYS[1:]},
             ),
         )
 

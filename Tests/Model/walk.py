@@ -73,8 +73,10 @@ def keys(edit=False):
         d["needs"] = R.sample(SK, R.randint(1, 2))
     if R.random() < 0.1:
         d["title"] = R.choice(["Till", "Bar: Lighting Operator"])
+    if R.random() < 0.2:
+        d["breakMinutes"] = R.choice([0, 15, 30, 45, 600])
     if edit:
-        for k in ("days", "place", "labels", "needs", "title"):
+        for k in ("days", "place", "labels", "needs", "title", "breakMinutes"):
             if R.random() < 0.08:
                 d[k] = None
     return d
@@ -254,11 +256,12 @@ def gen():
         i = pick(c or sh, "L")
         if R.random() < 0.15:
             return S("hours.recorded", R.choice([mgr, mgr, owner(i)]), i, minutes=60, **ovr(1))
+        d = dict(start=hm(), end=hm())
         if R.random() < 0.6:
-            return S(
-                "hours.recorded", R.choice([mgr, owner(i)]), i, minutes=R.choice([0, 30, 400, 1500, 1501, 2500])
-            )
-        return S("hours.recorded", R.choice([mgr, owner(i)]), i, start=hm(), end=hm())
+            d = dict(minutes=R.choice([0, 30, 400, 1500, 1501, 2500]))
+        if R.random() < 0.3:
+            d["breakMinutes"] = R.choice([0, 15, 30, 45, 600])
+        return S("hours.recorded", R.choice([mgr, owner(i)]), i, **d)
     if k == "fixed":
         d = weekly_work()
         if R.random() < 0.5:
@@ -614,12 +617,12 @@ def in_time(records):
 
 
 def keys(record):
-    return {key: record.get(key) for key in KEYS}
+    """The optional keys of a row; a break of 0 is none."""
+    return {key: record.get(key) for key in KEYS[:-1]} | {"breakMinutes": record.breakMinutes or None}
 
 
 def scheduled(shift):
-    begin, end = w.interval(shift)
-    return int((end - begin).total_seconds() // 60)
+    return w.minutes(shift)
 
 
 def is_ahead(record):

@@ -43,7 +43,7 @@ import Testing
       }
     }
     for (name, found) in headers { #expect(found.count == 1, "\(name), seed \(seed): \(found)") }
-    #expect(headers["schedule"]!.first!.contains(",title,vacancy,"))
+    #expect(headers["schedule"]!.first!.contains(",title,breakMinutes,vacancy,"))
     #expect(!headers["schedule"]!.first!.contains("now"))
     #expect(headers["schedule as published"]!.first!.contains("nowOwner"))
   }

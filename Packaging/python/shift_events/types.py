@@ -198,6 +198,7 @@ FixedShiftRegistered = TypedDict("FixedShiftRegistered", {
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
     "title": NotRequired[str],
+    "breakMinutes": NotRequired[int],
     "owner": str,
     "from": str,
     "until": NotRequired[str],
@@ -252,6 +253,7 @@ class ShiftScheduled(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     override: NotRequired[list[OverridableRule]]
     reason: NotRequired[str]
     fixedShift: NotRequired[str]
@@ -321,6 +323,7 @@ class HoursRecorded(TypedDict):
     minutes: int
     start: NotRequired[str]
     end: NotRequired[str]
+    breakMinutes: NotRequired[int]
     override: NotRequired[list[OverridableRule]]
     worker: str
     date: str
@@ -984,6 +987,7 @@ class ShiftEdited(TypedDict):
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
     title: NotRequired[str | None]
+    breakMinutes: NotRequired[int | None]
     override: NotRequired[list[OverridableRule]]
     reason: NotRequired[str]
     owner: str
@@ -1016,6 +1020,7 @@ class VacancyPosted(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     fixedVacancy: NotRequired[str]
 
 class VacancyPostedEvent(TypedDict):
@@ -1043,6 +1048,7 @@ class VacancyEdited(TypedDict):
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
     title: NotRequired[str | None]
+    breakMinutes: NotRequired[int | None]
     override: NotRequired[list[OverridableRule]]
     left: int
 
@@ -1073,6 +1079,7 @@ class ShiftClaimed(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     left: int
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
@@ -1165,6 +1172,7 @@ class ShiftRestored(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     fixedShift: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
@@ -1298,6 +1306,7 @@ FixedShiftEdited = TypedDict("FixedShiftEdited", {
     "labels": NotRequired[list[str] | None],
     "needs": NotRequired[list[str] | None],
     "title": NotRequired[str | None],
+    "breakMinutes": NotRequired[int | None],
     "to": NotRequired[str],
     "from": str,
     "until": NotRequired[str | None],
@@ -1337,6 +1346,7 @@ FixedVacancyRegistered = TypedDict("FixedVacancyRegistered", {
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
     "title": NotRequired[str],
+    "breakMinutes": NotRequired[int],
     "from": str,
     "until": NotRequired[str],
     "every": NotRequired[int],
@@ -1366,6 +1376,7 @@ FixedVacancyEdited = TypedDict("FixedVacancyEdited", {
     "labels": NotRequired[list[str] | None],
     "needs": NotRequired[list[str] | None],
     "title": NotRequired[str | None],
+    "breakMinutes": NotRequired[int | None],
     "from": str,
     "until": NotRequired[str | None],
     "edited": list[str],
@@ -1625,6 +1636,7 @@ FixedShiftRegisteredData = TypedDict("FixedShiftRegisteredData", {
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
     "title": NotRequired[str],
+    "breakMinutes": NotRequired[int],
     "owner": NotRequired[str],
     "from": NotRequired[str],
     "until": NotRequired[str],
@@ -1675,6 +1687,7 @@ class ShiftScheduledData(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     override: NotRequired[list[OverridableRule]]
     reason: NotRequired[str]
     fixedShift: NotRequired[str]
@@ -1719,6 +1732,7 @@ class ShiftCancelledSubmission(TypedDict):
 class HoursRecordedData(TypedDict):
     start: NotRequired[str]
     end: NotRequired[str]
+    breakMinutes: NotRequired[int]
     override: NotRequired[list[OverridableRule]]
     worker: NotRequired[str]
     date: NotRequired[str]
@@ -2347,6 +2361,7 @@ class ShiftEditedData(TypedDict):
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
     title: NotRequired[str | None]
+    breakMinutes: NotRequired[int | None]
     override: NotRequired[list[OverridableRule]]
     reason: NotRequired[str]
     owner: NotRequired[str]
@@ -2378,6 +2393,7 @@ class VacancyPostedData(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     fixedVacancy: NotRequired[str]
 
 class VacancyPostedSubmission(TypedDict):
@@ -2404,6 +2420,7 @@ class VacancyEditedData(TypedDict):
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
     title: NotRequired[str | None]
+    breakMinutes: NotRequired[int | None]
     override: NotRequired[list[OverridableRule]]
     left: NotRequired[int]
 
@@ -2433,6 +2450,7 @@ class ShiftClaimedData(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     left: NotRequired[int]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
@@ -2521,6 +2539,7 @@ class ShiftRestoredData(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     fixedShift: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
@@ -2648,6 +2667,7 @@ FixedShiftEditedData = TypedDict("FixedShiftEditedData", {
     "labels": NotRequired[list[str] | None],
     "needs": NotRequired[list[str] | None],
     "title": NotRequired[str | None],
+    "breakMinutes": NotRequired[int | None],
     "to": NotRequired[str],
     "from": NotRequired[str],
     "until": NotRequired[str | None],
@@ -2686,6 +2706,7 @@ FixedVacancyRegisteredData = TypedDict("FixedVacancyRegisteredData", {
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
     "title": NotRequired[str],
+    "breakMinutes": NotRequired[int],
     "from": NotRequired[str],
     "until": NotRequired[str],
     "every": NotRequired[int],
@@ -2714,6 +2735,7 @@ FixedVacancyEditedData = TypedDict("FixedVacancyEditedData", {
     "labels": NotRequired[list[str] | None],
     "needs": NotRequired[list[str] | None],
     "title": NotRequired[str | None],
+    "breakMinutes": NotRequired[int | None],
     "from": NotRequired[str],
     "until": NotRequired[str | None],
     "edited": NotRequired[list[str]],
@@ -3414,6 +3436,7 @@ class ScheduleRow(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     vacancy: NotRequired[str]
     published: bool
     answer: NotRequired[Literal["awaited"]]
@@ -3455,6 +3478,7 @@ class MarketplaceRow(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     mayTake: NotRequired[bool]
     reason: NotRequired[str]
     startAt: str
@@ -3760,6 +3784,7 @@ class VacanciesRow(TypedDict):
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
     title: NotRequired[str]
+    breakMinutes: NotRequired[int]
     startAt: str
     endAt: str
 
@@ -3876,6 +3901,7 @@ SeriesRow = TypedDict("SeriesRow", {
     "every": int,
     "from": str,
     "until": NotRequired[str],
+    "breakMinutes": NotRequired[int],
     "place": NotRequired[str],
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
@@ -4669,6 +4695,7 @@ class BlameRowsItemCells(TypedDict):
     labels: NotRequired[EventMark]
     needs: NotRequired[EventMark]
     title: NotRequired[EventMark]
+    breakMinutes: NotRequired[EventMark]
     vacancy: NotRequired[EventMark]
     published: NotRequired[EventMark]
     answer: NotRequired[EventMark]

@@ -59,13 +59,13 @@ struct HoursCount {
   /// The open shifts, past and to come; those that have ended without hours are missing.
   private func scheduled(at now: Timestamp) -> [Entry] {
     var entries: [Entry] = []
-    let (zone, state) = (replay.timeZone, replay.state)
+    let (zone, state, roster) = (replay.timeZone, replay.state, replay.roster)
     let moment = LocalMoment(now, in: zone)
     let brief = SummarySelection(RowSelection(user: user, dates: dates))
-    replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
+    roster.forEachShift(of: brief, where: \.isOpen) { shift in
       guard dates.contains(shift.date) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
-      let minutes = shift.minutes(in: zone)
+      let minutes = roster.scheduledMinutes(shift)
       forEachPeriod(shift.date, shift.record.keys) { period in
         entries.append(
           Entry(

@@ -37,7 +37,8 @@ struct AvailabilitySearch {
 
   private mutating func take(_ shift: RosterShift, at moment: LocalMoment) {
     if weeks.contains(shift.date) {
-      minutes[shift.owner, default: [:]][shift.date, default: 0] += shift.minutes(in: zone)
+      minutes[shift.owner, default: [:]][shift.date, default: 0] += replay.roster.scheduledMinutes(
+        shift)
     }
     guard days.overlaps(shift.presence) else { return }
     var taken = AvailabilityShift(

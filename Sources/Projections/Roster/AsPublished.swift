@@ -87,12 +87,12 @@ extension PromiseOutcome {
     of outcome: @escaping @Sendable (Row) -> PromiseOutcome?
   ) -> [Column<Row>] {
     let all: [Column<Row>] = [
-      .person("nowOwner", "Now", turn: 19) { outcome($0)?.owner }.rare,
-      .rare("nowDate", "Now on", 17) { outcome($0)?.date },
-      .rare("nowStart", "Now from", 16) { outcome($0)?.start },
-      .rare("nowEnd", "Now to", 15) { outcome($0)?.end },
-      .rare("nowDays", "Now days", 14) { outcome($0)?.days },
-      .word("nowStatus", "Now", turn: 18) { outcome($0)?.status }.rare,
+      .person("nowOwner", "Now", turn: 20) { outcome($0)?.owner }.rare,
+      .rare("nowDate", "Now on", 18) { outcome($0)?.date },
+      .rare("nowStart", "Now from", 17) { outcome($0)?.start },
+      .rare("nowEnd", "Now to", 16) { outcome($0)?.end },
+      .rare("nowDays", "Now days", 15) { outcome($0)?.days },
+      .word("nowStatus", "Now", turn: 19) { outcome($0)?.status }.rare,
     ]
     return all.map(\.ofOption)
   }

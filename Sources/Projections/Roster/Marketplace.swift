@@ -12,7 +12,7 @@ public struct MarketplaceRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs, title.
+  /// The optional keys: days, place, labels, needs, title, break.
   public var keys: ShiftDetails
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -101,6 +101,6 @@ extension MarketplaceRow: ProjectionRow {
     Column("week", "Week", turn: 1) { $0.week },
     Column("suppliedAt", "Supplied", turn: 2) { $0.suppliedAt },
     .place(turn: 5) { $0.keys }, .labels(turn: 4) { $0.keys }, .needs(turn: 3) { $0.keys },
-    .title(turn: 6) { $0.keys },
+    .title(turn: 6) { $0.keys }, .breakMinutes(turn: 8) { $0.keys },
   ]
 }

@@ -88,6 +88,12 @@ public struct Roster: Projection, Equatable {
     return count
   }
 
+  /// The scheduled minutes of a shift: really elapsed ones, less its break.
+  func scheduledMinutes(_ shift: RosterShift) -> Int {
+    shift.minutes(
+      in: state.workplace.zone, less: state.shiftKeys.breakMinutes(shift.record.keys))
+  }
+
   /// Returns `true` if the keys of that number have the names that are chosen.
   func has(_ names: NameSelection, _ keys: UInt32) -> Bool {
     names.isEmpty || (keys > 0 && names.includes(state.shiftKeys[keys]))
@@ -139,6 +145,12 @@ extension Column {
 
   static func title(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
     rare("title", "Title", turn) { keys($0).title?.description }
+  }
+
+  static func breakMinutes(
+    turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails
+  ) -> Column {
+    rareDuration("breakMinutes", "Break", turn: turn) { keys($0).breakMinutes.map(Int.init) }
   }
 
   /// A column that few rows have.

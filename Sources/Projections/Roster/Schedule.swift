@@ -26,7 +26,7 @@ public struct ScheduleRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs, title.
+  /// The optional keys: days, place, labels, needs, title, break.
   public var keys: ShiftDetails
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -44,7 +44,7 @@ public struct ScheduleRow: Hashable, Sendable {
   public var vacancy: VacancyID?
   /// The person for whom it was first scheduled.
   public var firstOwner: UserID
-  /// Scheduled minutes, really elapsed: a change of the clocks makes a night shorter or longer.
+  /// Scheduled minutes, really elapsed and less the break: a change of the clocks makes a night shorter or longer.
   public var minutes: Int
   /// True if its date lies in a publication.
   public var isPublished: Bool
@@ -129,7 +129,7 @@ extension Roster {
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
       vacancy: shift.vacancy,
       firstOwner: shift.firstOwner,
-      minutes: shift.minutes(in: moment.zone),
+      minutes: scheduledMinutes(shift),
       isPublished: state.publishedDays.contains(shift.date),
       awaitsAnswer: state.awaitedChange(of: shift.record.id) != nil,
       changes: shift.changes, changedAt: shift.changedAt)
@@ -163,8 +163,9 @@ extension ScheduleRow: LocalTimeSpan {
   func minutes(on day: LocalDate, in zone: Zone) -> Int {
     if presence.lowerBound == presence.upperBound { return minutes }
     let (whole, part) = (interval(in: zone).lowerBound, interval(on: day, in: zone))
-    // Of whole minutes, so that the days have all of them together.
-    return whole.minutes(until: part.upperBound) - whole.minutes(until: part.lowerBound)
+    // Of whole minutes, so that the days have all of them together. The break is taken off at the end.
+    return min(minutes, whole.minutes(until: part.upperBound))
+      - min(minutes, whole.minutes(until: part.lowerBound))
   }
 }
 
@@ -177,7 +178,7 @@ extension ScheduleRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { $0.date },
     Column("start", "Start") { $0.start },
-    Column("end", "End", turn: 20) { $0.end },
+    Column("end", "End", turn: 21) { $0.end },
     .days { $0.keys },
     Column("week", "Week", turn: 3) { $0.week },
     .status { $0.status },
@@ -188,7 +189,8 @@ extension ScheduleRow: ProjectionRow {
     .person("firstOwner", "First owner", turn: 1) { $0.firstOwner },
     .amount("minutes", "Minutes", turn: 2) { $0.minutes },
     .place(turn: 11) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
-    .title(turn: 13) { $0.keys }, .rare("vacancy", "Vacancy", 8) { $0.vacancy },
+    .title(turn: 13) { $0.keys }, .breakMinutes(turn: 14) { $0.keys },
+    .rare("vacancy", "Vacancy", 8) { $0.vacancy },
     Column("published", "Published", audience: .programs) { $0.isPublished },
     answer,
     .rare("promise", "Published", 12, audience: .people) { row in

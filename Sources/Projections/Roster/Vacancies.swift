@@ -12,7 +12,7 @@ public struct VacancyRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs, title.
+  /// The optional keys: days, place, labels, needs, title, break.
   public var keys: ShiftDetails
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -90,6 +90,6 @@ extension VacancyRow: ProjectionRow {
     .amount("taken", "Taken", turn: 4) { $0.taken },
     .amount("left", "Left") { $0.left },
     .place(turn: 7) { $0.keys }, .labels(turn: 6) { $0.keys }, .needs(turn: 5) { $0.keys },
-    .title(turn: 8) { $0.keys },
+    .title(turn: 8) { $0.keys }, .breakMinutes(turn: 10) { $0.keys },
   ]
 }

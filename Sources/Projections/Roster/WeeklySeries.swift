@@ -164,6 +164,7 @@ extension SeriesRow: ProjectionRow {
     Column("every", "Every", turn: 1) { $0.every },
     Column("from", "From", turn: 7) { $0.from },
     .rare("until", "Until", 11) { $0.until },
+    .breakMinutes(turn: 13) { $0.keys },
     .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 5) { $0.keys },
     .title(turn: 10) { $0.keys },
     Column("next", "Next", turn: 3) { $0.next },

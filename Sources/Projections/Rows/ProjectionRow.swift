@@ -108,6 +108,16 @@ extension Column {
     }
   }
 
+  /// The same that few rows have.
+  static func rareDuration(
+    _ key: String, _ title: String, isSummable: Bool = false, turn: Int? = nil,
+    _ minutes: @escaping @Sendable (Row) -> Int?
+  ) -> Column {
+    Column(key, title, .integer, turn: turn) { minutes($0).map(Cell.duration) }.with {
+      $0.isSummable = isSummable
+    }.rare
+  }
+
   /// Makes a column of whole numbers whose sum means something.
   static func amount<Value: ColumnValue>(
     _ key: String, _ title: String, hasBar: Bool = false, turn: Int? = nil,

@@ -107,9 +107,9 @@ public enum WorkedTime: Hashable, Sendable {
 }
 
 extension WorkedTime {
-  /// Visits the members of the time and, between them as among the members of the event, the rules set aside.
+  /// Visits the members of the time and, between them as among the members of the event, the break and the rules set aside.
   mutating func accept<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, _ override: inout [OverridableRule]
+    _ visit: inout Visitor, _ breakMinutes: inout Int16?, _ override: inout [OverridableRule]
   ) throws(Visitor.Fault) {
     var (minutes, start, end): (Int?, TimeOfDay?, TimeOfDay?) = (nil, nil, nil)
     switch self {
@@ -119,8 +119,10 @@ extension WorkedTime {
     start = try visit.optional("start", start)
     if let start {
       self = .clock(start: start, end: try visit.submitted("end", end))
+      breakMinutes = try visit.breakMinutes(breakMinutes, .optional, .kept)
       override = try visit.override(override)
     } else {
+      breakMinutes = try visit.breakMinutes(breakMinutes, .optional, .kept)
       override = try visit.override(override)
       self = .minutes(try visit.submitted("minutes", minutes))
     }

@@ -60,7 +60,8 @@ public enum Command: Hashable, Sendable {
   /// Says whether the actor agrees with a late change of the shift.
   case answerChange(ShiftID, agreed: Bool)
   /// Records the time that a shift was worked; the latest record counts.
-  case recordHours(ShiftID, WorkedTime, override: [OverridableRule] = [])
+  case recordHours(
+    ShiftID, WorkedTime, breakMinutes: Int16? = nil, override: [OverridableRule] = [])
   /// Agrees with the hours that the other side recorded.
   case confirmHours(ShiftID)
 
@@ -195,7 +196,7 @@ extension Command {
     case .cancelShift(let shift, _, _): (.shiftCancelled, shift.symbol)
     case .assignShift(let shift, _, _, _): (.shiftAssigned, shift.symbol)
     case .editShift(let shift, _, _, _): (.shiftEdited, shift.symbol)
-    case .recordHours(let shift, _, _): (.hoursRecorded, shift.symbol)
+    case .recordHours(let shift, _, _, _): (.hoursRecorded, shift.symbol)
     case .postVacancy(let vacancy, _, _, _, _, _, _): (.vacancyPosted, vacancy.symbol)
     case .editVacancy(let vacancy, _, _): (.vacancyEdited, vacancy.symbol)
     case .claimShift(let shift, _, _, _, _): (.shiftClaimed, shift.symbol)
@@ -441,9 +442,9 @@ extension Command {
         shift, vacancy: try visit.submitted("vacancy", vacancy),
         owner: try visit.optional("owner", owner), override: try visit.override(override),
         reason: try visit.reason(reason))
-    case .recordHours(let shift, var time, var override):
-      try time.accept(&visit, &override)
-      self = .recordHours(shift, time, override: override)
+    case .recordHours(let shift, var time, var breakMinutes, var override):
+      try time.accept(&visit, &breakMinutes, &override)
+      self = .recordHours(shift, time, breakMinutes: breakMinutes, override: override)
     case .postRequest(let request, let date):
       self = .postRequest(request, date: try visit.submitted("date", date))
     case .suggestShift(let shift, let request):

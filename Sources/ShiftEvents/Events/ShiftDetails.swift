@@ -1,5 +1,5 @@
 /// The optional keys of a shift: how many days it lasts, where it is, which skills it needs, what it is
-/// called. Most shifts have none of them, and then this is one word.
+/// called, how long its break is. Most shifts have none of them, and then this is one word.
 public struct ShiftDetails: Hashable, Sendable {
   private var contents = Contents.none
 
@@ -14,15 +14,17 @@ public struct ShiftDetails: Hashable, Sendable {
     var labels: [Name] = []
     var needs: [Name] = []
     var title: Title?
+    var breakMinutes: Int16?
   }
 
   /// The keys that are given.
   public init(
     days: Int16? = nil, place: Name? = nil, labels: [Name] = [], needs: [Name] = [],
-    title: Title? = nil
+    title: Title? = nil, breakMinutes: Int16? = nil
   ) {
-    if days == nil, place == nil, labels.isEmpty, needs.isEmpty, title == nil { return }
-    contents = .some(Values(days: days, place: place, labels: labels, needs: needs, title: title))
+    values = Values(
+      days: days, place: place, labels: labels, needs: needs, title: title,
+      breakMinutes: breakMinutes)
   }
 
   private var values: Values {
@@ -68,6 +70,12 @@ public struct ShiftDetails: Hashable, Sendable {
     get { values.title }
     set { values.title = newValue }
   }
+
+  /// The minutes of the shift that are not worked, 0 to 1439; `nil` for none.
+  public var breakMinutes: Int16? {
+    get { values.breakMinutes }
+    set { values.breakMinutes = newValue }
+  }
 }
 
 extension ShiftDetails {
@@ -81,10 +89,18 @@ extension ShiftDetails {
     }
     return ShiftDetails(
       days: days, place: place?.inNFC, labels: labels.map(\.inNFC), needs: needs.map(\.inNFC),
-      title: title?.inNFC)
+      title: title?.inNFC, breakMinutes: breakMinutes)
+  }
+
+  /// The same as the state has them: in normal form C, and without a break of 0 minutes, which is none.
+  var asInState: ShiftDetails {
+    var keys = inNFC
+    if !keys.isEmpty, keys.breakMinutes == 0 { keys.breakMinutes = nil }
+    return keys
   }
 
   package static var daysRange: ClosedRange<Int> { 0...366 }
+  static var breakRange: ClosedRange<Int> { 0...1439 }
   static var labelCount: ClosedRange<Int> { 1...32 }
   static var needCount: ClosedRange<Int> { 1...16 }
 
@@ -100,7 +116,10 @@ extension ShiftDetails {
     let needs = try visit.optionalMember(
       "needs", keys?.needs.nonEmpty, MemberTraits(presence: presence, count: Self.needCount))
     let title = try visit.optionalMember("title", keys?.title, MemberTraits(presence: presence))
-    self.init(days: days, place: place, labels: labels ?? [], needs: needs ?? [], title: title)
+    let breakMinutes = try visit.breakMinutes(keys?.breakMinutes, presence)
+    self.init(
+      days: days, place: place, labels: labels ?? [], needs: needs ?? [], title: title,
+      breakMinutes: breakMinutes)
   }
 }
 
@@ -119,6 +138,18 @@ extension MemberVisitor {
     try optionalMember(
       "days", value.map(Int.init),
       MemberTraits(presence: presence, range: ShiftDetails.daysRange, whenOmitted: whenOmitted)
+    ).map { Int16(clamping: $0) }
+  }
+
+  /// Visits the break of a shift.
+  @inline(__always)
+  mutating func breakMinutes(
+    _ value: Int16?, _ presence: MemberTraits.Presence = .optional,
+    _ whenOmitted: MemberTraits.Default = .number(0)
+  ) throws(Fault) -> Int16? {
+    try optionalMember(
+      "breakMinutes", value.map(Int.init),
+      MemberTraits(presence: presence, range: ShiftDetails.breakRange, whenOmitted: whenOmitted)
     ).map { Int16(clamping: $0) }
   }
 
@@ -164,15 +195,18 @@ public struct ShiftDetailEdits: Hashable, Sendable {
     var labels: Edit<[Name]> = .unchanged
     var needs: Edit<[Name]> = .unchanged
     var title: Edit<Title> = .unchanged
+    var breakMinutes: Edit<Int16> = .unchanged
   }
 
   /// The changes that are given.
   public init(
     days: Edit<Int16> = .unchanged, place: Edit<Name> = .unchanged,
     labels: Edit<[Name]> = .unchanged, needs: Edit<[Name]> = .unchanged,
-    title: Edit<Title> = .unchanged
+    title: Edit<Title> = .unchanged, breakMinutes: Edit<Int16> = .unchanged
   ) {
-    values = Values(days: days, place: place, labels: labels, needs: needs, title: title)
+    values = Values(
+      days: days, place: place, labels: labels, needs: needs, title: title,
+      breakMinutes: breakMinutes)
   }
 
   private var values: Values {
@@ -214,6 +248,12 @@ public struct ShiftDetailEdits: Hashable, Sendable {
     get { values.title }
     set { values.title = newValue }
   }
+
+  /// The minutes that are not worked.
+  public var breakMinutes: Edit<Int16> {
+    get { values.breakMinutes }
+    set { values.breakMinutes = newValue }
+  }
 }
 
 extension ShiftDetailEdits {
@@ -228,7 +268,10 @@ extension ShiftDetailEdits {
       place: try visit.edit("place", edits?.place),
       labels: try visit.edit("labels", edits?.labels, count: ShiftDetails.labelCount),
       needs: try visit.edit("needs", edits?.needs, count: ShiftDetails.needCount),
-      title: try visit.edit("title", edits?.title))
+      title: try visit.edit("title", edits?.title),
+      breakMinutes: try visit.edit(
+        "breakMinutes", edits?.breakMinutes.map(Int.init), in: ShiftDetails.breakRange
+      ).map { Int16(clamping: $0) })
   }
 }
 
@@ -238,7 +281,8 @@ extension ShiftDetails {
     ShiftDetails(
       days: edits.days.applied(to: days), place: edits.place.applied(to: place),
       labels: edits.labels.applied(to: labels.nonEmpty) ?? [],
-      needs: edits.needs.applied(to: needs.nonEmpty) ?? [], title: edits.title.applied(to: title))
+      needs: edits.needs.applied(to: needs.nonEmpty) ?? [], title: edits.title.applied(to: title),
+      breakMinutes: edits.breakMinutes.applied(to: breakMinutes))
   }
 }
 

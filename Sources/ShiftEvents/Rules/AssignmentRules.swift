@@ -35,12 +35,15 @@ extension DomainState {
     if shift.isOpen { throw Rejection(.wrongState, because: .onSchedule, [.shift: id]) }
     let note = try judgeChange(of: [shift], unless: override, reason: reason, in: context)
     let interval = interval(shift)
-    if shift.state == .skipped { try realInterval(shift.date, shift.times) }
+    if shift.state == .skipped {
+      try realInterval(shift.date, shift.times, less: keys.breakMinutes)
+    }
     if let vacancy = shift.vacancy {
       try requirePlace(vacancies[try self.vacancy(vacancy)], unless: override)
     }
     let proposal = Proposal(
-      user: owner, date: shift.date, interval: interval, needs: keys.needs, override: override)
+      user: owner, date: shift.date, interval: interval, needs: keys.needs,
+      breakMinutes: keys.breakMinutes, override: override)
     try judgeOwner(proposal, at: context.time)
     let (closed, released) = closing(for: owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftRestored(

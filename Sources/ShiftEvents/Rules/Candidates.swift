@@ -71,8 +71,7 @@ extension DomainState {
     var minutes = 0
     indexes.holdings.forEach(user, day(date)) { index in
       if index == place || shifts[index].owner != user { return }
-      let interval = interval(shifts[index])
-      minutes += interval.lowerBound.minutes(until: interval.upperBound)
+      minutes += scheduledMinutes(shifts[index])
     }
     return minutes
   }

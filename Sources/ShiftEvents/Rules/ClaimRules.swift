@@ -23,7 +23,8 @@ extension DomainState {
     try requirePlace(vacancy, unless: override)
     let proposal = Proposal(
       user: owner, date: vacancy.date, interval: interval,
-      needs: shiftKeys.needs(vacancy.keys), override: override)
+      needs: shiftKeys.needs(vacancy.keys),
+      breakMinutes: shiftKeys.breakMinutes(vacancy.keys), override: override)
     try judge(proposal, withLead: owner == context.actor, at: context.time)
     let (closed, released) = closing(
       for: owner, on: vacancy.date, leavingOut: nil, at: context.time)
@@ -62,7 +63,7 @@ extension DomainState {
     try vacancies.requireNew(event.vacancy, orThrow: .vacancyExists)
     let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
     try requireFuture(event.date, times, at: context.time)
-    try realInterval(event.date, times)
+    try realInterval(event.date, times, less: event.keys.breakMinutes)
     return .vacancyPosted(event)
   }
 
@@ -71,12 +72,13 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
     let vacancy = vacancies[try self.vacancy(id)]
-    let (date, times) = try edits.shift.result(
-      vacancy.date, vacancy.times, keys: keys(vacancy.times, vacancy.keys))
+    let keys = keys(vacancy.times, vacancy.keys)
+    let (date, times) = try edits.shift.result(vacancy.date, vacancy.times, keys: keys)
     let places = try edits.places.required("places", vacancy.places)
     try requireFuture(vacancy, at: context.time, unless: override)
     try requireFuture(date, times, at: context.time, unless: override)
-    try realInterval(date, times)
+    try realInterval(
+      date, times, less: edits.shift.keys.breakMinutes.applied(to: keys.breakMinutes))
     var event = VacancyEdited(
       vacancy: id, date: date, start: times.start, end: times.end, places: places,
       wanted: edits.wanted, keys: edits.shift.keys, override: override,

@@ -84,8 +84,8 @@ extension DomainState {
     case .claimShift(let id, let vacancy, let owner, let override, let reason):
       try claim(id, of: vacancy, for: owner, override: override, reason: reason, in: context)
     case .dropShift(let id): try drop(id, in: context)
-    case .recordHours(let id, let worked, let override):
-      try recordHours(id, worked, override: override, in: context)
+    case .recordHours(let id, let worked, let breakMinutes, let override):
+      try recordHours(id, worked, breakMinutes, override: override, in: context)
     case .confirmHours(let id): try confirmHours(id, in: context)
     case .closePeriod(let id, let from, let to): try close(id, from: from, to: to, in: context)
     case .reopenPeriod(let id, let reason): try reopen(id, reason: reason, in: context)

@@ -125,13 +125,13 @@ extension DomainState {
     }
   }
 
-  /// The interval of a shift that is at least one real minute long.
+  /// The interval of a shift that is at least one real minute long, its break left out.
   @discardableResult
   func realInterval(
-    _ date: LocalDate, _ times: ShiftTimes
+    _ date: LocalDate, _ times: ShiftTimes, less breakMinutes: Int16?
   ) throws(Rejection) -> Range<Timestamp> {
     let interval = interval(date, times)
-    if !hasTime(interval) {
+    if !hasTime(interval, less: breakMinutes) {
       throw Rejection(.noTime, [.date: date, .start: times.start, .end: times.end])
     }
     return interval

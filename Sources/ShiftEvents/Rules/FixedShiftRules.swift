@@ -13,7 +13,8 @@ extension DomainState {
     let from = try requireDays(days, at: context.time)
     let series = Series(
       weekday: times.weekday, every: days.every ?? 1, from: from, until: days.until,
-      SeriesTerms(start: times.start, end: times.end, keys: keys.inNFC, owner: owner))
+      SeriesTerms(
+        start: times.start, end: times.end, keys: keys.asInState, owner: owner))
     try judgeWeekday(series, besides: nil, from: from)
     following = newOccurrences(of: id, series, after: self, in: context)
     return .fixedShiftRegistered(
@@ -110,7 +111,7 @@ extension DomainState {
     let proposal = Proposal(
       user: terms.owner ?? shifts[index].owner, date: date, interval: interval, leavingOut: index,
       override: override)
-    return interval.lowerBound > time && hasTime(interval)
+    return interval.lowerBound > time && hasTime(interval, less: terms.keys.breakMinutes)
       && (try? judgeDay(proposal, at: time)) != nil
       && (try? judgeOverlap(proposal, at: time)) != nil
   }
@@ -241,7 +242,9 @@ extension DomainState {
   ) -> Event {
     let terms = series.terms(on: date)
     let (id, owner) = (ShiftID(occurrence(fixedShift.symbol, on: date, symbols)), terms.owner!)
-    let proposal = Proposal(user: owner, date: date, interval: interval(date, terms.times))
+    let proposal = Proposal(
+      user: owner, date: date, interval: interval(date, terms.times),
+      breakMinutes: terms.keys.breakMinutes)
     if let reason = reasonToSkip(proposal, at: time) {
       return .shiftSkipped(
         ShiftSkipped(shift: id, owner: owner, date: date, fixedShift: fixedShift, reason: reason))
@@ -254,7 +257,7 @@ extension DomainState {
   }
 
   private func reasonToSkip(_ proposal: Proposal, at time: Timestamp) -> SkipReason? {
-    if !hasTime(proposal.interval) { return .noTime }
+    if !hasTime(proposal.interval, less: proposal.breakMinutes) { return .noTime }
     if (try? judgeDay(proposal, at: time)) == nil { return .dayTaken }
     return (try? judgeOverlap(proposal, at: time)) == nil ? .overlapping : nil
   }

@@ -10,7 +10,7 @@ extension DomainState {
     let series = Series(
       weekday: times.weekday, every: days.every ?? 1, from: from, until: days.until,
       SeriesTerms(
-        start: times.start, end: times.end, keys: keys.inNFC, places: places, wanted: wanted))
+        start: times.start, end: times.end, keys: keys.asInState, places: places, wanted: wanted))
     try requireTime(series, from: from)
     following = newPosts(id, series, in: context)
     return .fixedVacancyRegistered(
@@ -38,7 +38,8 @@ extension DomainState {
         if vacancy.places > 0 { event.closed.append(vacancy.id) }
       } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
         stands(vacancy, as: old, on: date), case let interval = interval(date, new.times),
-        interval.lowerBound > context.time, hasTime(interval)
+        interval.lowerBound > context.time,
+        hasTime(interval, less: new.keys.breakMinutes)
       {
         event.edited.append(vacancy.id)
       }
@@ -102,7 +103,7 @@ extension DomainState {
     due(series, closed, at: time).compactMap { date -> Event? in
       let terms = series.terms(on: date)
       if existing(id.symbol, on: date).flatMap({ vacancies.place(of: VacancyID($0)) }) != nil
-        || !hasTime(interval(date, terms.times))
+        || !hasTime(interval(date, terms.times), less: terms.keys.breakMinutes)
       {
         return nil
       }

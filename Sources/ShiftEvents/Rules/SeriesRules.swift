@@ -52,7 +52,8 @@ extension DomainState {
   /// Throws where the first occurrence from a day on would not be a minute long.
   func requireTime(_ series: Series, from day: LocalDate) throws(Rejection) {
     guard let date = series.dates(from: day, before: day + 7 * series.every).first else { return }
-    try realInterval(date, series.terms(on: date).times)
+    let terms = series.terms(on: date)
+    try realInterval(date, terms.times, less: terms.keys.breakMinutes)
   }
 
   // MARK: - Dates

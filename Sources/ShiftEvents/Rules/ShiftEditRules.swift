@@ -22,7 +22,8 @@ extension DomainState {
         [(id, shift.date, shift.start), (id, date, times.start)], at: context.time, unless: override
       )
     }
-    let interval = try realInterval(date, times)
+    let breakMinutes = edits.keys.breakMinutes.applied(to: keys.breakMinutes) ?? 0
+    let interval = try realInterval(date, times, less: breakMinutes)
     if shift.state == .suggested, date != shift.date {
       throw Rejection(.wrongDate, [.shift: id, .date: shift.date, .request: shift.request])
     }
@@ -31,14 +32,16 @@ extension DomainState {
       override: override, note: ChangeContext(reason: reason, notice: notice), owner: shift.owner)
     event.keys.days = edits.keys.days.recorded(times.days)
     var proposal = Proposal(
-      user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
+      user: shift.owner, date: date, interval: interval, breakMinutes: breakMinutes,
+      leavingOut: index, override: override)
     if case .set(let needs) = edits.keys.needs {
       proposal.needs = needs
       try judgeSkill(proposal)
     }
-    if (date, interval) != (shift.date, self.interval(shift)) {
-      try judgeAbsence(proposal)
-      try judgeLength(proposal)
+    let isMoved = (date, interval) != (shift.date, self.interval(shift))
+    if isMoved { try judgeAbsence(proposal) }
+    if isMoved || breakMinutes != keys.breakMinutes ?? 0 { try judgeLength(proposal) }
+    if isMoved {
       try judgeDay(proposal, at: context.time)
       try judgeOverlap(proposal, at: context.time)
     }

@@ -11,10 +11,10 @@ extension DomainState {
     try requireFuture(shift.date, times, at: context.time, unless: shift.override)
     let notice = try judgeNotice(
       [(shift.shift, shift.date, shift.start)], at: context.time, unless: shift.override)
-    let interval = try realInterval(shift.date, times)
+    let interval = try realInterval(shift.date, times, less: shift.keys.breakMinutes)
     let proposal = Proposal(
       user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
-      override: shift.override)
+      breakMinutes: shift.keys.breakMinutes, override: shift.override)
     try judgeOwner(proposal, at: context.time)
     var event = shift
     event.note = ChangeContext(reason: shift.note.reason, notice: notice)
@@ -27,9 +27,9 @@ extension DomainState {
     try shifts.requireNew(shift, orThrow: .shiftExists)
   }
 
-  /// Returns `true` if a shift is at least one real minute long.
-  func hasTime(_ interval: Range<Timestamp>) -> Bool {
-    interval.lowerBound.minutes(until: interval.upperBound) >= 1
+  /// Returns `true` if a shift is at least one real minute long, its break left out.
+  func hasTime(_ interval: Range<Timestamp>, less breakMinutes: Int16? = nil) -> Bool {
+    interval.lowerBound.minutes(until: interval.upperBound) - Int(breakMinutes ?? 0) >= 1
   }
 
   func cancel(
@@ -55,7 +55,8 @@ extension DomainState {
   }
 
   func recordHours(
-    _ id: ShiftID, _ worked: WorkedTime, override: [OverridableRule], in context: RuleContext
+    _ id: ShiftID, _ worked: WorkedTime, _ breakMinutes: Int16?, override: [OverridableRule],
+    in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireEmployeeOrManager(context.actor)
     let shift = shifts[try openShift(id)]
@@ -66,19 +67,36 @@ extension DomainState {
       throw Rejection(.notStarted, [.shift: id, .date: shift.date, .start: shift.start])
     }
     var event = HoursRecorded(
-      shift: id, override: override, worker: shift.owner, date: shift.date, minutes: 0,
+      shift: id, breakMinutes: breakMinutes, override: override, worker: shift.owner,
+      date: shift.date, minutes: 0,
       firstOwner: shift.firstOwner)
+    var least = 0
     switch worked {
     case .minutes(let minutes): event.minutes = minutes
     case .clock(let start, let end):
       let interval = interval(shift.date, ShiftTimes(start: start, end: end))
-      event.minutes = interval.lowerBound.minutes(until: interval.upperBound)
+      let elapsed = interval.lowerBound.minutes(until: interval.upperBound)
       (event.start, event.end) = (start, end)
+      event.breakMinutes = breakMinutes ?? usualBreak(of: shift, within: elapsed)
+      event.minutes = elapsed - Int(event.breakMinutes ?? 0)
+      // A break that is given leaves a minute.
+      least = breakMinutes == nil ? 0 : 1
     }
-    let most = HoursRecorded.mostMinutesADay * max(1, Int(shift.days ?? 1))
-    guard (0...most).contains(event.minutes) else {
+    let most = mostMinutes(of: shift)
+    guard (least...most).contains(event.minutes) else {
       throw Rejection(.invalidHours, [.shift: id, .minutes: event.minutes, .limit: most])
     }
     return .hoursRecorded(event)
+  }
+
+  /// The break of a shift where it leaves a minute of so many; `nil` where there is none to take off.
+  func usualBreak(of shift: ShiftRecord, within minutes: Int) -> Int16? {
+    guard let usual = shiftKeys.breakMinutes(shift.keys) else { return nil }
+    return usual < minutes ? usual : nil
+  }
+
+  /// The most minutes that can be recorded of a shift.
+  func mostMinutes(of shift: ShiftRecord) -> Int {
+    HoursRecorded.mostMinutesADay * max(1, Int(shift.days ?? 1))
   }
 }

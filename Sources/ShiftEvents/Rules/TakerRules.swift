@@ -6,6 +6,8 @@ extension DomainState {
     var date: LocalDate
     var interval: Range<Timestamp>
     var needs: [Name] = []
+    /// The minutes of the interval that are not worked.
+    var breakMinutes: Int16?
     var leavingOut: Int?
     /// The other shift of a trade.
     var alsoLeavingOut: Int?
@@ -16,6 +18,9 @@ extension DomainState {
       let length = interval.upperBound.milliseconds - interval.lowerBound.milliseconds
       return Int((length + 86_399_999) / 86_400_000)
     }
+
+    /// The minutes that are worked.
+    fileprivate var minutes: Int { workedMinutes(interval, less: breakMinutes) }
   }
 
   /// To take a shift that is scheduled already, which is left out of what its taker holds.
@@ -23,7 +28,8 @@ extension DomainState {
     let shift = shifts[index]
     return Proposal(
       user: user, date: shift.date, interval: interval(shift),
-      needs: shiftKeys.needs(shift.keys), leavingOut: index, override: override)
+      needs: shiftKeys.needs(shift.keys), breakMinutes: shiftKeys.breakMinutes(shift.keys),
+      leavingOut: index, override: override)
   }
 
   /// Lead time, skill, absence, length, day rule, overlap, rest, week, in this order.
@@ -68,7 +74,7 @@ extension DomainState {
   /// No more minutes than the person's contract has for a shift.
   func judgeLength(_ proposal: Proposal) throws(Rejection) {
     guard let most = contracts[proposal.user]?.maxShiftMinutes, most > 0 else { return }
-    let minutes = minutes(proposal.interval)
+    let minutes = proposal.minutes
     if minutes <= most || proposal.override.contains(.shiftTooLong) { return }
     throw Rejection(.shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
   }
@@ -119,9 +125,7 @@ extension DomainState {
     let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
     var held: [Int] = []
     for day in 0..<7 { held += self.held(by: proposal, on: monday + day, at: time) }
-    let minutes = held.reduce(minutes(proposal.interval)) { sum, index in
-      sum + self.minutes(interval(shifts[index]))
-    }
+    let minutes = held.reduce(proposal.minutes) { $0 + scheduledMinutes(shifts[$1]) }
     if minutes > most {
       throw Rejection(
         .weekTooLong,
@@ -130,8 +134,9 @@ extension DomainState {
     }
   }
 
-  private func minutes(_ interval: Range<Timestamp>) -> Int {
-    interval.lowerBound.minutes(until: interval.upperBound)
+  /// The scheduled minutes of a shift: really elapsed ones, less its break.
+  func scheduledMinutes(_ shift: ShiftRecord) -> Int {
+    workedMinutes(interval(shift), less: shiftKeys.breakMinutes(shift.keys))
   }
 
   // MARK: - Shifts of a user
@@ -165,4 +170,9 @@ extension DomainState {
   private func ids(of indexes: [Int]) -> [String] {
     indexes.map { shifts[$0].id.description }.sorted()
   }
+}
+
+/// The real minutes of an interval, less a break.
+private func workedMinutes(_ interval: Range<Timestamp>, less breakMinutes: Int16?) -> Int {
+  max(0, interval.lowerBound.minutes(until: interval.upperBound) - Int(breakMinutes ?? 0))
 }

@@ -91,7 +91,7 @@ extension LayoutDigest: StateVisitor {
   mutating func users(_: inout [UserID]) { add(1) }
   mutating func lists(_: inout MultiMap) { add(MultiMap.Node.self) }
   mutating func briefs(_: inout FlatArray<ShiftSummary>) { add(ShiftSummary.self) }
-  mutating func keys(_: inout ShiftDetailTable) { add(2) }
+  mutating func keys(_: inout ShiftDetailTable) { add(5) }
   mutating func values<Value: BitwiseCopyable & Sendable>(_: inout FlatArray<Value>) {
     add(Value.self)
   }

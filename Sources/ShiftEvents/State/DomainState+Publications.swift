@@ -119,8 +119,8 @@ extension DomainState {
     return worked
   }
 
-  mutating func evolve(with event: HoursConfirmed) {
-    if let place = hours.place(of: event.shift) { hours[place].isConfirmed = true }
+  mutating func evolve(with event: HoursConfirmed, by actor: UserID, at time: Timestamp) {
+    if let place = hours.place(of: event.shift) { hours[place].confirm(by: actor, at: time) }
   }
 }
 

@@ -77,6 +77,7 @@ struct SeriesChangeRecord: StateRecord {
     static let wanted = Members(rawValue: 256)
     /// The value is there, and not taken away.
     static let hasWanted = Members(rawValue: 512)
+    static let breakMinutes = Members(rawValue: 1024)
   }
 
   /// The series.
@@ -111,6 +112,7 @@ struct SeriesChangeRecord: StateRecord {
     note(.labels, edits.keys.labels)
     note(.needs, edits.keys.needs)
     note(.title, edits.keys.title)
+    note(.breakMinutes, edits.keys.breakMinutes)
     note(.places, edits.places)
     note(.wanted, edits.wanted)
     if case .set = edits.wanted { given.insert(.hasWanted) }
@@ -129,7 +131,7 @@ struct SeriesChangeRecord: StateRecord {
     edits.keys = ShiftDetailEdits(
       days: edit(.days, times.days), place: edit(.place, keys.place),
       labels: edit(.labels, keys.labels.nonEmpty), needs: edit(.needs, keys.needs.nonEmpty),
-      title: edit(.title, keys.title))
+      title: edit(.title, keys.title), breakMinutes: edit(.breakMinutes, keys.breakMinutes))
     return SeriesChange(from: from, edits: edits, owner: owner)
   }
 

@@ -165,7 +165,7 @@ extension DomainState {
     case .changeAnswered(let event): evolve(with: event, at: time)
     case .shiftRestored(let event): evolve(with: event, by: actor, at: time)
     case .tradeRecorded(let event): evolve(with: event, by: actor, at: time)
-    case .hoursConfirmed(let event): evolve(with: event)
+    case .hoursConfirmed(let event): evolve(with: event, by: actor, at: time)
     case .periodClosed(let event): evolve(with: event, by: actor, at: time)
     case .periodReopened(let event): evolve(with: event)
     case .contractSet(let event): evolve(with: event)

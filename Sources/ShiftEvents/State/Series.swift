@@ -25,7 +25,7 @@ struct SeriesChange: Sendable {
     terms.end = edits.end.applied(to: terms.end) ?? terms.end
     terms.places = edits.places.applied(to: terms.places) ?? terms.places
     terms.wanted = edits.wanted.applied(to: terms.wanted)
-    terms.keys = terms.keys.applying(edits.keys).inNFC
+    terms.keys = terms.keys.applying(edits.keys).asInState
     terms.owner = owner ?? terms.owner
   }
 }

@@ -1,12 +1,13 @@
-/// The places, titles, labels and needs of shifts, one record after the other. A shift without any has the
+/// The places, titles, labels, needs and breaks of shifts, one record after the other. A shift without any has the
 /// number 0 and no record.
 ///
-///     ┌───────┬───────┬───────────────┬──────────┬─────────┐
-///     │ place │ title │ labels, needs │ labels … │ needs … │
-///     │       │       │ how many      │          │         │
-///     └───────┴───────┴───────────────┴──────────┴─────────┘
+///     ┌───────┬───────┬───────────────┬──────────┬─────────┬───────────┐
+///     │ place │ title │ labels, needs │ labels … │ needs … │ break, if │
+///     │       │       │ how many      │          │         │ not 0     │
+///     └───────┴───────┴───────────────┴──────────┴─────────┴───────────┘
 package struct ShiftDetailTable: Equatable, Sendable {
-  /// Numbers of symbols, 0 for no place or title, and how many labels and needs there are, in 16 bits each.
+  /// Numbers of symbols, 0 for no place or title, and how many labels and needs there are: the highest bit is set where
+  /// a break follows, 15 bits have the labels and 16 the needs.
   package private(set) var words = FlatArray<UInt32>()
 
   package init() {}
@@ -15,22 +16,24 @@ package struct ShiftDetailTable: Equatable, Sendable {
 
   /// Adds a record, and returns its number: where it begins, counted from 1.
   package mutating func add(_ keys: ShiftDetails) -> UInt32 {
-    var keys = keys
+    var keys = keys.asInState
     keys.days = nil
     if keys.isEmpty { return 0 }
-    keys = keys.inNFC
     let number = UInt32(words.count + 1)
-    let (labels, needs) = (keys.labels.prefix(0xFFFF), keys.needs.prefix(0xFFFF))
+    let (labels, needs) = (keys.labels.prefix(0x7FFF), keys.needs.prefix(0xFFFF))
     words.append(keys.place?.symbolIndex ?? 0)
     words.append(keys.title?.symbolIndex ?? 0)
-    words.append(UInt32(labels.count) << 16 | UInt32(needs.count))
+    words.append(
+      (keys.breakMinutes == nil ? 0 : Self.breakFlag) | UInt32(labels.count) << 16
+        | UInt32(needs.count))
     for name in labels + needs { words.append(name.symbolIndex) }
+    if let minutes = keys.breakMinutes { words.append(UInt32(UInt16(bitPattern: minutes))) }
     return number
   }
 
   /// Adds a record in the place of another one, unless they are equal.
   package mutating func replace(_ number: UInt32, by keys: ShiftDetails) -> UInt32 {
-    var (old, new) = (self[number], keys.inNFC)
+    var (old, new) = (self[number], keys.asInState)
     (old.days, new.days) = (nil, nil)
     return old == new ? number : add(keys)
   }
@@ -41,16 +44,36 @@ package struct ShiftDetailTable: Equatable, Sendable {
     let (place, title) = (words[Int(number) - 1], words[Int(number)])
     return ShiftDetails(
       place: place == 0 ? nil : Name(symbolIndex: place), labels: names(number, isNeeds: false),
-      needs: names(number, isNeeds: true), title: title == 0 ? nil : Title(symbolIndex: title))
+      needs: names(number, isNeeds: true), title: title == 0 ? nil : Title(symbolIndex: title),
+      breakMinutes: breakMinutes(number))
   }
 
   /// The skills that a record asks for.
   package func needs(_ number: UInt32) -> [Name] { number == 0 ? [] : names(number, isNeeds: true) }
 
+  /// The minutes of a shift that are not worked; `nil` where all are.
+  package func breakMinutes(_ number: UInt32) -> Int16? {
+    if number == 0 { return nil }
+    let counts = words[Int(number) + 1]
+    return counts & Self.breakFlag == 0
+      ? nil : Int16(clamping: words[Self.names(from: number, counts).upperBound])
+  }
+
+  private static let breakFlag: UInt32 = 1 << 31
+
+  /// The places of the labels and the needs of a record.
+  private static func names(from number: UInt32, _ counts: UInt32) -> Range<Int> {
+    let first = Int(number) + 2
+    return first..<first + labelCount(counts) + Int(counts & 0xFFFF)
+  }
+
+  private static func labelCount(_ counts: UInt32) -> Int { Int(counts >> 16 & 0x7FFF) }
+
   private func names(_ number: UInt32, isNeeds: Bool) -> [Name] {
-    let (first, counts) = (Int(number) + 2, words[Int(number) + 1])
-    let (labels, needs) = (Int(counts >> 16), Int(counts & 0xFFFF))
-    let range = isNeeds ? first + labels..<first + labels + needs : first..<first + labels
+    let counts = words[Int(number) + 1]
+    let all = Self.names(from: number, counts)
+    let middle = all.lowerBound + Self.labelCount(counts)
+    let range = isNeeds ? middle..<all.upperBound : all.lowerBound..<middle
     return range.map { Name(symbolIndex: words[$0]) }
   }
 
@@ -60,9 +83,9 @@ package struct ShiftDetailTable: Equatable, Sendable {
     while place < words.count {
       for optional in place..<place + 2 where words[optional] > 0 { body(optional) }
       let counts = words[place + 2]
-      let end = place + 3 + Int(counts >> 16) + Int(counts & 0xFFFF)
-      for name in place + 3..<end { body(name) }
-      place = end
+      let names = Self.names(from: UInt32(place + 1), counts)
+      for name in names { body(name) }
+      place = names.upperBound + (counts & Self.breakFlag == 0 ? 0 : 1)
     }
   }
 

@@ -224,6 +224,12 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
     minutes = Int16(hour * 60 + minute)
   }
 
+  /// - Returns: `nil` if a day has no such minute.
+  init?(minutes: Int) {
+    guard (0...1439).contains(minutes) else { return nil }
+    self.minutes = Int16(minutes)
+  }
+
   /// The time written as `HH:mm`.
   public init?(_ text: String) {
     guard let time = unsafe text.withBytes({ unsafe TimeOfDay(bytes: $0) }) else { return nil }

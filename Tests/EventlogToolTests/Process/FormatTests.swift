@@ -11,11 +11,11 @@ import Testing
     #expect(
       lines[0]
         == "shift,owner,ownerName,date,start,end,days,week,status,taker,takerName,via,request,"
-        + "fixedShift,firstOwner,firstOwnerName,minutes,place,labels,needs,title,vacancy,published,answer"
+        + "fixedShift,firstOwner,firstOwnerName,minutes,place,labels,needs,title,breakMinutes,vacancy,published,answer"
     )
     #expect(
       lines.dropLast().allSatisfy {
-        $0.split(separator: ",", omittingEmptySubsequences: false).count == 24
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 25
       })
     #expect(!csv.output.replacingOccurrences(of: "\r\n", with: "").contains("\n"))
     let audit = folder.run("audit", "--actor", "bas", "--format", "csv", "--now", Story.now)

@@ -65,9 +65,10 @@ private let price = ("priceCents", "950")
 private let currency = ("currency", #""EUR""#)
 private let reference = ("reference", #""tr_1""#)
 private let days = ("days", "2")
+private let breakMinutes = ("breakMinutes", "30")
 private let keys = [
   days, ("place", #""till""#), ("labels", #"["late","A-1"]"#), ("needs", #"["keys"]"#),
-  ("title", #""Music: Lighting""#),
+  ("title", #""Music: Lighting""#), breakMinutes,
 ]
 private let override = ("override", #"["dayTaken","shiftStarted"]"#)
 private let reason = ("reason", #""He \"asked\"; so be it""#)
@@ -120,9 +121,10 @@ private let roster: [DocumentedType] = [
     type: .shiftCancelled, subject: "S1", optional: [override, reason],
     facts: [owner, date, request, notice]),
   DocumentedType(
-    type: .hoursRecorded, subject: "S1", optional: [("minutes", "300"), start, end, override],
+    type: .hoursRecorded, subject: "S1",
+    optional: [("minutes", "300"), start, end, breakMinutes, override],
     facts: [("worker", #""bas""#), date, ("firstOwner", #""bas""#)],
-    order: ["start", "end", "override", "worker", "date", "minutes", "firstOwner"]),
+    order: ["start", "end", "breakMinutes", "override", "worker", "date", "minutes", "firstOwner"]),
   DocumentedType(type: .shiftSupplied, subject: "S1", facts: [owner, date, start, end, days]),
   DocumentedType(type: .shiftRevoked, subject: "S1", facts: [owner, date]),
   DocumentedType(

@@ -252,7 +252,8 @@ extension CodecRandom {
     let hasClock = isTrue()
     return HoursRecorded(
       shift: identifier(), start: hasClock ? timeOfDay() : nil, end: hasClock ? timeOfDay() : nil,
-      override: override(), worker: identifier(), date: date(), minutes: wholeNumber(),
+      breakMinutes: optional { Int16($0.number(0...1439)) }, override: override(),
+      worker: identifier(), date: date(), minutes: wholeNumber(),
       firstOwner: identifier())
   }
 
@@ -268,14 +269,14 @@ extension CodecRandom {
       ? ShiftDetails()
       : ShiftDetails(
         days: days(), place: optional { $0.plainText() }, labels: names(), needs: names(),
-        title: optional { $0.plainText() })
+        title: optional { $0.plainText() }, breakMinutes: optional { Int16($0.number(0...1439)) })
   }
 
   private mutating func keyEdits() -> ShiftDetailEdits {
     ShiftDetailEdits(
       days: edit { Int16($0.number(0...366)) }, place: edit { $0.plainText() },
       labels: edit { [$0.plainText()] }, needs: edit { [$0.plainText(), $0.plainText()] },
-      title: edit { $0.plainText() })
+      title: edit { $0.plainText() }, breakMinutes: edit { Int16($0.number(0...1439)) })
   }
 
   private mutating func planning(_ type: EventType) -> Event {

@@ -95,7 +95,7 @@ extension RandomWalk {
       changes = changes.adding("start", chance(2) ? .null : .text(span.0))
         .adding("end", .text(span.1))
     }
-    for key in ["days", "place", "labels", "needs", "title"] where chance(5) {
+    for key in ["days", "place", "labels", "needs", "title", "breakMinutes"] where chance(5) {
       changes = changes.adding(key, .null)
     }
     if chance(60) { changes = changes.adding("from", day(state, -1...20)) }

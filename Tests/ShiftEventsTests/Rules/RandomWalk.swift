@@ -149,6 +149,7 @@ struct RandomWalk {
     add("labels", [["late"], ["late", "A-1"], ["A-1"], ["Music: Lighting"]])
     add("needs", [["keys"], ["keys", "truck"]])
     add("title", ["Till", "Music: Lighting Operator"])
+    add("breakMinutes", [0, 30, 45, 600])
     return .object(members)
   }
 
@@ -254,7 +255,8 @@ struct RandomWalk {
         .adding("end", .text(span.1))
     }
     if random.chance(60) { return with(keys(), data: changes) }
-    for key in ["days", "place", "labels", "needs", "title"] where random.chance(15) {
+    for key in ["days", "place", "labels", "needs", "title", "breakMinutes"] where random.chance(15)
+    {
       changes = changes.adding(key, JSON.null)
     }
     return changes
@@ -294,9 +296,13 @@ struct RandomWalk {
   private mutating func hours(_ state: DomainState) -> String {
     guard let shift = random.pick(state.shifts.rows.suffix(60)) else { return schedule(state) }
     let span = random.pick(Self.spans)!
-    let worked: JSON =
+    var worked: JSON =
       random.chance(50)
       ? ["minutes": random.chance(20) ? 0 : 300] : ["start": .text(span.0), "end": .text(span.1)]
+    if random.chance(20) {
+      worked = worked.adding(
+        "breakMinutes", .integer(random.pick([0, 20, 45, 300])!))
+    }
     if random.chance(20) {
       return line(user("mia"), "hours.recorded", "\(shift.id)", with(override(), data: worked))
     }

@@ -62,6 +62,9 @@ enum RefusedStory {
     line("cor", "deal.removed", "D2"), line("kim", "reservation.cancelled", "V4"),
   ]
 
+  private static let monday: JSON = [
+    "weekday": "monday", "start": "09:00", "end": "10:00", "from": "2026-06-01",
+  ]
   private static let friday: JSON = ["weekday": "friday", "start": "09:00", "end": "17:00"]
 
   static let roster: [String] = [
@@ -91,6 +94,13 @@ enum RefusedStory {
     shift("O1", "bas", "2026-01-16", "09:00", "12:00"),
     shift("O2", "bas", "2026-01-16", "10:00", "13:00"),
     shift("O3", "bas", "2026-01-16", "11:00", "14:00"),
+    // A third on a day, on a weekday and in a week that take two.
+    line("mia", "workplace.configured", "W", ["maxShiftsPerDay": 2]),
+    shift("O4", "bas", "2026-01-16", "15:00", "18:00"),
+    line("mia", "fixedshift.registered", "F7", monday.adding("owner", "bas")),
+    line("mia", "fixedshift.registered", "F8", monday.adding("owner", "bas")),
+    line("mia", "fixedshift.registered", "F9", monday.adding("owner", "bas")),
+    line("mia", "workplace.configured", "W", ["maxShiftsPerDay": 5]),
     line("mia", "schedule.published", "U", ["from": "2026-01-05", "to": "2028-01-05"]),
     // Too late, and too little rest between two shifts.
     shift("P1", "eva", "2026-01-14", "06:00", "08:00"),
@@ -101,6 +111,9 @@ enum RefusedStory {
     line("eva", "shift.accepted", "L"),
     line("mia", "workplace.configured", "W", ["acceptLeadMinutes": 0, "minRestMinutes": 600]),
     line("eva", "shift.accepted", "Q"),
+    line("mia", "workplace.configured", "W", ["minRestMinutes": 0, "maxWeekMinutes": 60]),
+    line("eva", "shift.accepted", "Q"),
+    line("mia", "workplace.configured", "W", ["maxWeekMinutes": 0]),
     // Weekly work that is there already, or not any more, and a closure that is over.
     line("mia", "fixedshift.registered", "F1", friday.adding("owner", "ann")),
     line("mia", "fixedshift.edited", "F1", ["to": "ann"]),

@@ -77,13 +77,14 @@ func acceptSuggestion(_ shift: String, _ requester: String, at: String? = nil) -
 /// A weekly shift, by default on Mondays.
 func fix(
   _ fixedShift: String, _ owner: String, on weekday: String = "monday", _ start: String = "15:00",
-  _ end: String = "20:00", from: String? = nil, at: String? = nil
+  _ end: String = "20:00", with keys: JSON = [:], from: String? = nil, at: String? = nil
 ) -> Step {
   var data: [(name: String, value: JSON)] = [
     ("weekday", .text(weekday)), ("start", .text(start)), ("end", .text(end)),
   ]
   if let from { data.append(("from", .text(from))) }
-  return act(owner, "fixedshift.registered", fixedShift, .object(data), at: at)
+  return act(
+    owner, "fixedshift.registered", fixedShift, JSON.object(data).adding(keys), at: at)
 }
 
 /// The expected event for an occurrence of a fixed shift, by default the one that `fix` makes.

@@ -69,6 +69,7 @@ import Testing
           return sum
             + zone.instant(shift.date, shift.start).minutes(
               until: zone.instant(end, shift.end))
+            - Int(state.shiftKeys[shift.keys].breakMinutes ?? 0)
         }
       }
       try #require(row.dayMinutes == minutes { $0 == date }, "\(place), \(row.user)")

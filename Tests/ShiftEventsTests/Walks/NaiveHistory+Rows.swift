@@ -41,7 +41,7 @@ extension NaiveHistory {
   private func minutes(_ shift: Shift) -> Int {
     let day = LocalDate(shift.date)! + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
     let end = Zone(zone)!.instant(day, TimeOfDay(shift.end)!)
-    return Int((end.milliseconds - begin(shift).milliseconds) / 60_000)
+    return Int((end.milliseconds - begin(shift).milliseconds) / 60_000) - (shift.breakMinutes ?? 0)
   }
 
   private func week(_ date: String) -> String { LocalDate(date)!.week.description }
@@ -84,9 +84,15 @@ extension NaiveHistory {
       ("firstOwner", .text(shift.first)), ("minutes", .integer(minutes(shift))),
       ("place", text(shift.place)), ("labels", names(shift.labels)),
       ("needs", names(shift.needs)), ("title", text(shift.title)),
+      ("breakMinutes", breakCell(shift.breakMinutes)),
       ("vacancy", text(shift.vacancy)), ("published", .boolean(isPublished)),
       ("answer", isAwaiting ? .text("awaited") : nil),
     ])
+  }
+
+  /// A break of 0 is none.
+  private func breakCell(_ minutes: Int?) -> JSON? {
+    minutes.flatMap { $0 == 0 ? nil : .integer($0) }
   }
 
   private func vacancyRows() -> [JSON] {
@@ -107,6 +113,7 @@ extension NaiveHistory {
         ("taken", .integer(taken)), ("left", .integer(max(0, data.number("places") - taken))),
         ("place", text(data.text("place"))), ("labels", names(data.list("labels"))),
         ("needs", names(data.list("needs"))), ("title", text(data.text("title"))),
+        ("breakMinutes", breakCell(data.all["breakMinutes"] as? Int)),
       ])
     }
   }
@@ -121,6 +128,7 @@ extension NaiveHistory {
           ("week", .text(week(shift.date))), ("suppliedAt", text(shift.suppliedAt)),
           ("place", text(shift.place)), ("labels", names(shift.labels)),
           ("needs", names(shift.needs)), ("title", text(shift.title)),
+          ("breakMinutes", breakCell(shift.breakMinutes)),
         ])
       }
   }

@@ -26,12 +26,14 @@ extension NaiveHistory {
         ($0.element["from"] as! String, $0.offset) < ($1.element["from"] as! String, $1.offset)
       }).map(\.element) where (edit["from"] as! String) <= date {
         for key in [
-          "start", "end", "days", "place", "labels", "needs", "title", "places", "wanted",
+          "start", "end", "days", "place", "labels", "needs", "title", "breakMinutes", "places",
+          "wanted",
         ] {
           if let value = edit[key] { terms[key] = value is NSNull ? nil : value }
         }
         if let owner = edit["to"] { terms["owner"] = owner }
       }
+      if terms["breakMinutes"] as? Int == 0 { terms["breakMinutes"] = nil }
       return terms
     }
 
@@ -200,6 +202,7 @@ extension NaiveHistory {
               .adding("days", (terms.all["days"] as? Int).map { .integer($0) })
               .adding("every", .integer(series.data["every"] as? Int ?? 1))
               .adding("from", .text(start)).adding("until", series.until.map { .text($0) })
+              .adding("breakMinutes", (terms.all["breakMinutes"] as? Int).map { .integer($0) })
               .adding("place", terms.text("place").map { .text($0) })
               .adding("labels", listed(terms.list("labels")))
               .adding("needs", listed(terms.list("needs")))
@@ -235,6 +238,7 @@ extension NaiveHistory.Shift {
     (shift.start, shift.end, shift.days) = (data["start"], data["end"], data.all["days"] as? Int)
     (shift.place, shift.title) = (data.text("place"), data.text("title"))
     (shift.labels, shift.needs) = (data.list("labels"), data.list("needs"))
+    shift.breakMinutes = data.all["breakMinutes"] as? Int
     return shift
   }
 }

@@ -16,6 +16,7 @@ struct NaiveHistory {
     var labels: [String] = []
     var needs: [String] = []
     var title: String?
+    var breakMinutes: Int?
   }
 
   /// One event of a shift's audit, without its words.
@@ -155,7 +156,7 @@ extension NaiveHistory {
         owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
         first: data["owner"], fixedShift: data.text("fixedShift"), days: data.all["days"] as? Int,
         place: data.text("place"), labels: data.list("labels"), needs: data.list("needs"),
-        title: data.text("title"))
+        title: data.text("title"), breakMinutes: data.all["breakMinutes"] as? Int)
       shifts[id]!.vacancy = data.text("vacancy")
       return
     }
@@ -204,6 +205,9 @@ extension NaiveHistory {
     if data.all.keys.contains("labels") { shift.labels = data.list("labels") }
     if data.all.keys.contains("needs") { shift.needs = data.list("needs") }
     if data.all.keys.contains("title") { shift.title = data.text("title") }
+    if data.all.keys.contains("breakMinutes") {
+      shift.breakMinutes = data.all["breakMinutes"] as? Int
+    }
     shifts[id] = shift
   }
 

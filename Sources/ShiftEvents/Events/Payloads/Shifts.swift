@@ -103,6 +103,9 @@ public struct HoursRecorded: Hashable, Sendable {
   public var start: TimeOfDay?
   /// The time at which work ended; `nil` if minutes were submitted.
   public var end: TimeOfDay?
+  /// The minutes between start and end that were not worked: those that were given, or else those that were taken off for
+  /// the shift's break; beside minutes alone those that were given.
+  public var breakMinutes: Int16?
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
   /// The person who worked.
@@ -130,6 +133,7 @@ extension HoursRecorded: Payload {
       "minutes", event?.start == nil ? event?.minutes : nil, recorded: Self.minutesRange)
     start = try visit.optional("start", event?.start)
     end = try visit.optional("end", event?.end)
+    breakMinutes = try visit.breakMinutes(event?.breakMinutes, .optional, .kept)
     override = try visit.override(event?.override)
     worker = try visit.fact("worker", event?.worker)
     date = try visit.fact("date", event?.date)
