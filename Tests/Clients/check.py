@@ -212,6 +212,40 @@ def workbook(path, *documents):
     print(f"{len(documents)} sheets, {cells} cells and {len(sums)} sums to openpyxl and LibreOffice")
 
 
+def database(path, *documents):
+    """The rows of tables, by their names as JSON, beside the documents of the same rows: FILE DOCUMENT..."""
+    def plain(value):
+        if isinstance(value, bool) or isinstance(value, float) and value.is_integer():
+            return int(value)
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [plain(inner) for inner in value]
+        if isinstance(value, str) and value[:1] in ("[", "{"):
+            try:
+                return plain(json.loads(value))
+            except ValueError:
+                return value
+        if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d.*(Z|[+]\S+)", value):
+            text = re.sub(r"[+]00$", "+00:00", value.replace(" ", "T").replace("Z", "+00:00"))
+            return datetime.datetime.fromisoformat(text).timestamp()
+        return value
+
+    def sorted_rows(rows, hidden=()):
+        return sorted(json.dumps({key: plain(value) for key, value in row.items()
+                                  if value is not None and key not in hidden}, sort_keys=True) for row in rows)
+
+    tables, count = json.load(open(path)), 0
+    for document in map(json.load, map(open, documents)):
+        name = document["schema"].split("/")[1]
+        found, wanted = sorted_rows(tables[name], ("log", "row")), sorted_rows(document["rows"])
+        assert len(found) == len(wanted), f"{name}: {len(found)} rows of {len(wanted)}"
+        for row, other in zip(found, wanted):
+            assert row == other, f"{name}: {row} is not {other}"
+        count += len(found)
+    print(f"{count} rows of {len(documents)} tables")
+
+
 def ndjson(*paths):
     duckdb = need("duckdb")
     counts = []
@@ -314,7 +348,7 @@ def answers(rows, replies, path):
             planted += 1
     kinds = "ready appended duplicate accepted rejected invalid pong following event batch".split()
     kinds += [f"shift-events/{name}/1" for name in
-              "replay snapshot diff what-if blame verify recover backup restore rejected audit schedule".split()]
+              "person replay snapshot diff what-if blame verify recover backup restore rejected audit schedule".split()]
     for kind in kinds:
         assert kind in seen, f"no answer was {kind}"
     print(f"{len(seen)} kinds of answers valid with {len(codes) - 1} codes, {planted} faults refused")

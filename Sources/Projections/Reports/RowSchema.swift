@@ -51,7 +51,7 @@ package struct RowSchema {
   mutating func row(of projection: ProjectionDescriptor) -> JSONTree {
     define(
       Self.title(projection.name) + "Row",
-      object(projection.columns + Self.added(to: projection), hasInstants: true))
+      object(projection.columns + projection.addedColumns, hasInstants: true))
   }
 
   /// The members that a ``DocumentHeader`` writes, but for the hash.
@@ -66,16 +66,6 @@ package struct RowSchema {
 
   /// The members that every header has.
   static let headed = ["schema", "asOf", "now", "timeZone"]
-
-  /// The columns that an option adds.
-  private static func added(to projection: ProjectionDescriptor) -> [Heading] {
-    switch projection {
-    case .marketplace: [.mayTake, .reason]
-    case .users: [.email]
-    case .hours: [.total]
-    default: []
-    }
-  }
 
   private mutating func object(
     _ columns: [Heading], hasInstants: Bool = false
@@ -159,7 +149,7 @@ extension RowSchema {
   /// The documents that hold no page of a projection.
   package enum Summary: String, CaseIterable {
     case grid, replay, snapshot, diff, whatIf = "what-if", blame, verify, recover, backup, restore,
-      rejected
+      rejected, person
   }
 
   mutating func document(of summary: Summary) -> JSONTree {
@@ -236,6 +226,20 @@ extension RowSchema {
         ("lost", Self.count), ("people", Self.count),
       ]
       optional = [("time", Self.text), ("acknowledged", Self.count)]
+    case .person:
+      let profile = replayed.first { $0 == .users }?.columns ?? []
+      let own = profile.filter { PersonReport.own.contains($0.key) }.map {
+        ($0.key, value($0.kind))
+      }
+      let rows = PersonReport.projections.map { ($0.name, Self.list(of: self.row(of: $0))) }
+      let texts = Self.list(of: Self.text)
+      members += [
+        ("user", Self.text),
+        ("profile", Self.closed([], optional: [("name", Self.text), ("email", Self.text)] + own)),
+        ("rows", Self.closed(rows)), ("notices", Self.list(of: self.row(of: .inbox))),
+        ("events", Self.list(of: ["type": "object"])),
+        ("erasing", Self.closed([("removes", texts), ("keeps", texts)])),
+      ]
     case .rejected:
       (members, optional) = ([members[0], ("rows", Self.list(of: ["type": "object"]))], [])
     }
@@ -279,5 +283,17 @@ extension RowSchema {
 
   private static func map(to value: JSONTree) -> JSONTree {
     ["type": "object", "additionalProperties": value]
+  }
+}
+
+extension ProjectionDescriptor {
+  /// The columns that an option adds.
+  var addedColumns: [Heading] {
+    switch self {
+    case .marketplace: [.mayTake, .reason]
+    case .users: [.email]
+    case .hours: [.total]
+    default: []
+    }
   }
 }

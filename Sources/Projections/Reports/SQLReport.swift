@@ -1,22 +1,85 @@
 public import ShiftEvents
 
 /// A log as a script for PostgreSQL's `psql`, which can be run again: what is there stays, what is
-/// new is added, and a log that differs from what is there is an error. Several logs stand in one table.
+/// new is added, and a log that differs from what is there is an error. Several logs stand in one table. A script for
+/// SQLite replaces the events of the log.
 public struct SQLReport: Sendable {
   /// The name of the log as a text of SQL.
   private let log: String
+  private let dialect: SQLDialect
 
-  /// A script that loads the log of that name.
-  public init(of log: LogName) { self.log = "'\(log.description.replacing("'", with: "''"))'" }
+  /// A script that loads the log of that name into PostgreSQL.
+  public init(of log: LogName) { self.init(of: log, .postgres) }
+
+  package init(of log: LogName, _ dialect: SQLDialect) {
+    (self.log, self.dialect) = (dialect.literal(log.description), dialect)
+  }
 
   /// The beginning of the script, up to the first line of the log.
   public var head: String {
+    (dialect == .postgres ? "\\set ON_ERROR_STOP on\n" : "") + dialect.begin + eventsHead
+  }
+
+  /// The end of the script.
+  public var tail: String { eventsTail + SQLDialect.end }
+
+  /// The statements before the first line of the log.
+  package var eventsHead: String { dialect == .postgres ? postgresHead : sqliteHead }
+
+  /// The statements behind the last line of the log.
+  package var eventsTail: String { dialect == .postgres ? postgresTail : sqliteTail }
+
+  /// Appends an event as the script has it.
+  package func put(_ event: RecordedEvent, to buffer: inout [UInt8]) {
+    if dialect == .postgres { return Self.append(event, to: &buffer) }
+    buffer += Array(
+      "INSERT INTO incoming VALUES (\(dialect.literal(Self.safe(event.json))));\n".utf8)
+  }
+
+  private var sqliteHead: String {
     """
-    \\set ON_ERROR_STOP on
-    SET client_encoding = 'UTF8';
-    SET standard_conforming_strings = on;
-    SET client_min_messages = warning;
-    BEGIN;
+    CREATE TABLE IF NOT EXISTS events (
+      log TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      source TEXT NOT NULL,
+      type TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      time TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      attributes TEXT NOT NULL,
+      data TEXT NOT NULL,
+      hash TEXT NOT NULL,
+      PRIMARY KEY (log, sequence),
+      UNIQUE (log, source, id)
+    );
+    CREATE TEMPORARY TABLE incoming (line TEXT NOT NULL);
+
+    """
+  }
+
+  private static let own = [
+    "specversion", "id", "source", "type", "subject", "time", "sequence", "actor", "more", "data",
+    "hash",
+  ]
+
+  private var sqliteTail: String {
+    func member(_ name: String) -> String { "json_extract(line, '$.\(name)')" }
+    let texts = ["id", "source", "type", "subject", "time", "actor"].map(member)
+    let others = Self.own.map { "'$.\($0)'" }.joined(separator: ", ")
+    return """
+      DELETE FROM events WHERE log = \(log);
+      INSERT INTO events (log, sequence, id, source, type, subject, time, actor, attributes, data, hash)
+        SELECT \(log), CAST(\(member("sequence")) AS INTEGER), \(texts.joined(separator: ", ")),
+          json_remove(line, \(others)), \(member("data")), \(member("hash"))
+        FROM incoming;
+      DROP TABLE incoming;
+
+      """
+  }
+
+  private var postgresHead: String {
+    """
     CREATE TABLE IF NOT EXISTS events (
       log text NOT NULL,
       sequence bigint NOT NULL,
@@ -67,8 +130,7 @@ public struct SQLReport: Sendable {
     return json.escaped { $0.misleadsReaders ? $0.jsonEscape : nil }
   }
 
-  /// The end of the script.
-  public var tail: String {
+  private var postgresTail: String {
     """
     \\.
     DO $$
@@ -84,11 +146,10 @@ public struct SQLReport: Sendable {
     INSERT INTO events (log, sequence, id, source, type, subject, time, actor, attributes, data, hash)
       SELECT \(log), (line->>'sequence')::bigint, line->>'id', line->>'source', line->>'type',
         line->>'subject', (line->>'time')::timestamptz, line->>'actor',
-        line - '{specversion,id,source,type,subject,time,sequence,actor,more,data,hash}'::text[],
+        line - '{\(Self.own.joined(separator: ","))}'::text[],
         line->'data', line->>'hash'
       FROM incoming
       ON CONFLICT (log, sequence) DO NOTHING;
-    COMMIT;
 
     """
   }

@@ -2,7 +2,7 @@ import Projections
 
 /// The formats of `export`.
 enum ExportFormat: String, CaseIterable {
-  case ics, geojson, csv, ndjson, xlsx, mermaid, prometheus, sql
+  case ics, geojson, csv, ndjson, xlsx, mermaid, person, prometheus, sql
 
   /// One line about the format.
   var purpose: String {
@@ -13,8 +13,9 @@ enum ExportFormat: String, CaseIterable {
     case .ndjson: "rows, one JSON object a line"
     case .xlsx: "a workbook for spreadsheets, a sheet a projection"
     case .mermaid: "the story of a shift or a request as a sequence diagram"
+    case .person: "all that the log has of one person, as one JSON document"
     case .prometheus: "counts as gauges, also valid as OpenMetrics"
-    case .sql: "a script that loads the log into PostgreSQL, again and again"
+    case .sql: "a script that loads rows, or the log, into PostgreSQL or SQLite, again and again"
     }
   }
 
@@ -23,18 +24,32 @@ enum ExportFormat: String, CaseIterable {
     switch self {
     case .ics: CalendarReport.neededColumns
     case .geojson: GeoJSONReport.neededColumns
-    case .csv, .ndjson, .xlsx, .mermaid, .prometheus, .sql: []
+    case .csv, .ndjson, .xlsx, .mermaid, .person, .prometheus, .sql: []
     }
   }
 
   /// The projections that can be exported so; none where the format is of the whole log or of a story.
   var projections: [ProjectionDescriptor] {
     switch self {
-    case .mermaid, .prometheus, .sql: []
-    case .ics, .geojson, .csv, .ndjson, .xlsx:
+    case .mermaid, .person, .prometheus: []
+    case .ics, .geojson, .csv, .ndjson, .xlsx, .sql:
       RowOptions.projections.filter { projection in
         neededColumns.allSatisfy { key in projection.columns.contains { $0.key == key } }
       }
     }
   }
+
+  /// The week of people and days, beside projections.
+  static let grid = "grid"
+  /// The log itself, beside projections.
+  static let events = "events"
+
+  /// All that the words behind the format may name.
+  var names: [String] {
+    let own = self == .xlsx ? [Self.grid] : self == .sql ? [Self.events] : []
+    return own + projections.map(\.name)
+  }
+
+  /// True if several words may stand behind the format.
+  var takesSeveral: Bool { self == .xlsx || self == .sql }
 }

@@ -6,13 +6,13 @@ enum ExportCommand: ToolCommand {
     "export", group: .report,
     usage: [
       "ics|geojson|csv|ndjson [NAME] [options] [LOG]", "xlsx [NAME…] [options] -o FILE [LOG]",
-      "mermaid --shift ID | --request ID [LOG]",
-      "prometheus|sql [options] [LOG]",
+      "mermaid --shift ID | --request ID [LOG]", "person --user USER [LOG]",
+      "prometheus [LOG]", "sql [NAME…] [options] [LOG]",
     ], overviewWord: "FORMAT",
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.exported + [absences] + stories,
+    options: RowOptions.exported + [absences, dialect] + stories,
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.raw, Options.bom,
@@ -21,7 +21,9 @@ enum ExportCommand: ToolCommand {
       .init("eventlog-tool export ics --user Eva -o eva.ics"),
       .init("eventlog-tool export geojson -o deals.geojson events-sample.jsonl"),
       .init("eventlog-tool export xlsx hours schedule --month last-month -o march.xlsx"),
-      .init("eventlog-tool export sql | psql shop"),
+      .init("eventlog-tool export sql | psql -v ON_ERROR_STOP=1 shop"),
+      .init(
+        "eventlog-tool export sql schedule hours --all --dialect sqlite | sqlite3 -bail shop.db"),
     ])
 
   private static let stories: [Option<AuditScope>] = [
@@ -45,6 +47,9 @@ enum ExportCommand: ToolCommand {
     for option in stories where format != .mermaid && arguments.has(option) {
       throw UsageError("--\(option.spec.name) is for mermaid: it names the story that is told")
     }
+    if format != .sql, arguments.has(dialect) {
+      throw UsageError("--\(dialect.spec.name) is for sql: databases write it in their manner")
+    }
     if format != .ics, invocation[absences] {
       throw UsageError("--\(absences.spec.name) is for ics: a calendar has them beside shifts")
     }
@@ -54,8 +59,9 @@ enum ExportCommand: ToolCommand {
       return try ShowCommand.show(try named(invocation, .ndjson), as: .ndjson, invocation)
     case .ics: try writeCalendar(invocation)
     case .geojson: try writeMap(invocation)
-    case .xlsx: try WorkbookExport.write(invocation)
+    case .xlsx: try writeWorkbook(invocation)
     case .mermaid: try writeDiagram(invocation)
+    case .person: try writePerson(invocation)
     case .prometheus: try writeMetrics(invocation)
     case .sql: try writeScript(invocation)
     }
@@ -92,7 +98,7 @@ enum ExportCommand: ToolCommand {
   }
 
   /// The log, where nothing but it follows the format.
-  private static func log(_ invocation: Invocation) throws -> String {
+  static func log(_ invocation: Invocation) throws -> String {
     try invocation.arguments.checkPositionals(named: ["FORMAT", "LOG"])
     return try invocation.fetchedLog(positional: invocation.arguments.positionals.dropFirst().first)
   }
@@ -162,27 +168,5 @@ enum ExportCommand: ToolCommand {
     let path = try log(invocation)
     let (replay, reading) = try Replay.read(path, for: invocation)
     try invocation.write(MetricsReport().bytes(of: replay, at: reading.nowOfToday))
-  }
-
-  private static func writeScript(_ invocation: Invocation) throws {
-    try refuseRowOptions(invocation)
-    let (path, options) = (try log(invocation), try invocation.readingOptions)
-    try invocation.write(pieces: { put in
-      var report: SQLReport?
-      var script: [UInt8] = []
-      _ = try LogReading.read(path, options, for: invocation) { event in
-        if report == nil {
-          let first = SQLReport(of: LogName(firstEvent: event))
-          (report, script) = (first, Array(first.head.utf8))
-        }
-        SQLReport.append(event, to: &script)
-        if script.count > 1 << 16 {
-          try put(script)
-          script.removeAll(keepingCapacity: true)
-        }
-      }
-      let empty = SQLReport(of: .ofEmptyLog)
-      try put(script + Array((report?.tail ?? empty.head + empty.tail).utf8))
-    })
   }
 }

@@ -57,7 +57,7 @@ struct Completion {
     switch (command, positionals.count) {
     case ("show", 0): RowOptions.projections.map(\.name)
     case ("export", 0): ExportFormat.allCases.map(\.rawValue)
-    case ("export", 1): ExportFormat(rawValue: positionals[0])?.projections.map(\.name) ?? []
+    case ("export", _): exported(positionals)
     case ("help", 0): HelpTopic.words(among: allSpecs)
     case ("schema", 0): SchemaDocument.words
     case ("schema", 1): ProjectionDescriptor.all.map(\.name)
@@ -70,6 +70,16 @@ struct Completion {
       EventType(rawValue: positionals[0]).map { members(of: $0, positionals) } ?? []
     default: []
     }
+  }
+
+  /// What can be named behind the format of an export and the names that are there.
+  private func exported(_ words: [String]) -> [String] {
+    guard let format = ExportFormat(rawValue: words[0]) else { return [] }
+    let named = words.dropFirst()
+    guard format.takesSeveral || named.isEmpty, named.allSatisfy(format.names.contains) else {
+      return []
+    }
+    return format.names.filter { !named.contains($0) }
   }
 
   /// `key=`, and behind it what the member can be.

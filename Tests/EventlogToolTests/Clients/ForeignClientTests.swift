@@ -194,9 +194,10 @@ struct ForeignClientTests {
       ["blame", "--user", "u3"],
       ["verify"], ["verify", "--rules"], ["recover"], ["audit", "--rejected"], ["backup", "b"],
       ["restore", "b", "-f", "r.jsonl"],
-      ["audit", "--shift", "F1.2026-01-12"],
+      ["audit", "--shift", "F1.2026-01-12"], ["export", "person", "--user", "u3"],
     ].map { words in
-      folder.start(words + (words == ["snapshot"] ? [] : ["--json"])).wait().output
+      let isDocument = words == ["snapshot"] || words[0] == "export"
+      return folder.start(words + (isDocument ? [] : ["--json"])).wait().output
     }
     folder.write((ending.output + documents.joined()).utf8, to: "answers.ndjson")
     try check(["answers"] + ["rows.json", "replies.json", "answers.ndjson"].map(folder.file))

@@ -1,4 +1,5 @@
 import Foundation
+import ShiftEvents
 import TestSupport
 import Testing
 
@@ -28,7 +29,11 @@ struct RecipeTests {
   }
 
   @Test func `every recipe of the page has a test`() {
-    #expect(Self.recipes.keys.sorted() == ["duckdb", "feeds", "gauges", "hours", "jq", "page"])
+    #expect(
+      Self.recipes.keys.sorted() == [
+        "beside", "database", "duckdb", "feeds", "gauges", "given", "hours", "jq", "page",
+        "weekends",
+      ])
   }
 
   @Test func `the month's hours are rows of a spreadsheet`() throws {
@@ -85,5 +90,40 @@ struct RecipeTests {
       return (String(fields[0]), try #require(Int(fields[1])))
     }
     #expect(Dictionary(uniqueKeysWithValues: told) == (try hours(folder)))
+  }
+
+  @Test(.enabled(if: has("sqlite3") && has("jq"), "there is no sqlite3 or jq here"))
+  func `a database answers what no option does`() throws {
+    let folder = LogFolder()
+    _ = try cook("database", in: folder)
+    let shown = folder.run("show", "schedule", "--all", "--format", "ndjson").lines.map(members)
+    var (weekends, given): ([String: Int], [String: Int]) = ([:], [:])
+    for row in shown {
+      let owner = try #require(row.text("owner"))
+      let text = try #require(row.text("date"))
+      let day = try #require(LocalDate(text))
+      if day.weekday == .saturday || day.weekday == .sunday { weekends[owner, default: 0] += 1 }
+      let first = try #require(row.text("firstOwner"))
+      if first != owner { given["\(first)|\(owner)", default: 0] += 1 }
+    }
+    func answers(_ name: String) throws -> [String: Int] {
+      let lines = try cook(name, in: folder).split(separator: "\n").map { $0.split(separator: "|") }
+      return Dictionary(
+        uniqueKeysWithValues: lines.map { ($0.dropLast().joined(separator: "|"), Int($0.last!)!) })
+    }
+    #expect(try answers("weekends") == weekends && answers("given") == given && !given.isEmpty)
+    var beside: [String: Int] = [:]
+    for (place, one) in shown.enumerated() {
+      for other in shown[..<place] {
+        let (start, end) = (one.text("startAt")!, one.text("endAt")!)
+        let names = [one.text("owner")!, other.text("owner")!].sorted()
+        guard names[0] != names[1], start < other.text("endAt")!, other.text("startAt")! < end
+        else {
+          continue
+        }
+        beside[names.joined(separator: "|"), default: 0] += 1
+      }
+    }
+    #expect(try answers("beside") == beside && !beside.isEmpty)
   }
 }

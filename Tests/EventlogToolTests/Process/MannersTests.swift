@@ -79,7 +79,9 @@ struct MannersTests {
     }
     #expect(offered("csv").contains("points") && offered("ics").contains("schedule"))
     #expect(!offered("ics").contains("points") && offered("geojson").contains("deals"))
-    #expect(offered("sql") == [])
+    #expect(offered("mermaid") == [] && offered("sql").first == "events")
+    let more = folder.run("completions", "--words", "--", "export", "xlsx", "grid", "hours", "")
+    #expect(more.lines.contains("schedule") && !more.lines.contains("hours"))
     for projection in offered("ics") {
       let ending = folder.start(["export", "ics", projection, "--all"]).wait()
       #expect(!ending.errors.contains("which ics needs"), "\(ending.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `export sql`, loaded into a real PostgreSQL.
+/// `export sql` of the log, loaded into a real PostgreSQL.
 @Suite(
   .besideServers, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct ScriptTests {

@@ -1,0 +1,156 @@
+import Projections
+import ShiftEvents
+
+/// Exports of several projections at once: workbooks and scripts of SQL.
+extension ExportCommand {
+  static let dialect = Option<SQLDialect>.choice(
+    "dialect", "DIALECT", "sql: postgres or sqlite (postgres)")
+
+  /// What the words behind a format name: projections and the like first, then logs.
+  private struct Named {
+    let names: [String]
+    let path: String
+
+    init(_ format: ExportFormat, _ invocation: Invocation, else usual: [String]) throws {
+      let words = Array(invocation.arguments.positionals.dropFirst())
+      let given = words.prefix { format.names.contains($0) }
+      let logs = words.dropFirst(given.count)
+      for (place, name) in given.enumerated() where given[..<place].contains(name) {
+        throw UsageError("\(name) is named twice")
+      }
+      if logs.count > 1 {
+        throw UsageError("unexpected argument \(quoted(logs[logs.startIndex + 1]))")
+      }
+      names = given.isEmpty ? usual.filter(format.names.contains) : Array(given)
+      try Self.checkOptions(invocation, of: names)
+      path = try invocation.fetchedLog(positional: logs.first)
+    }
+
+    /// Refuses options that none of the names takes, and says which do not take one.
+    private static func checkOptions(_ invocation: Invocation, of names: [String])
+      throws(UsageError)
+    {
+      func isTaken(_ option: RowOption, by name: String) -> Bool {
+        if name == ExportFormat.grid { return option.question.scope == .grid }
+        return RowOptions.projections.first { $0.name == name }.map(option.isTaken) ?? false
+      }
+      for option in RowOptions.exported where invocation.arguments.has(option) {
+        let others = names.filter { !isTaken(option, by: $0) }
+        let word = "--\(option.spec.name)"
+        if others.count == names.count {
+          throw UsageError(
+            "\(listed(others, "and")) \(others.count == 1 ? "takes" : "take") no \(word)")
+        }
+        if others.isEmpty { continue }
+        invocation.diagnostics.note(
+          "\(word) does not choose rows of \(listed(others, "and")): no such option there")
+      }
+    }
+  }
+
+  // MARK: - Workbooks
+
+  static func writeWorkbook(_ invocation: Invocation) throws {
+    if invocation.outputFile == nil, invocation.output.isTerminal {
+      throw UsageError("a workbook is no text for a terminal", help: "name a file: -o store.xlsx")
+    }
+    let grid = ExportFormat.grid
+    let usual = [grid, "timesheet", "hours", "schedule", "attention"]
+    let named = try Named(.xlsx, invocation, else: usual)
+    let projections = named.names.map { name in
+      RowOptions.projections.first { $0.name == name } ?? .schedule
+    }
+    let answers = try RowAnswer.read(
+      projections, in: named.path, invocation,
+      with: named.names.contains(grid) ? [.users, .absences, .closures] : [])
+    let sheets = zip(named.names, answers).map { name, rows in
+      WorkbookReport.Sheet(
+        name, name == grid ? rows.week.table(label: rows.labels.label) : rows.table,
+        in: rows.header.timeZone)
+    }
+    for (sheet, name) in zip(sheets, named.names) where sheet.isTooLong {
+      throw CommandError(
+        .invalidData, "a sheet has at most \(WorkbookReport.mostRows) rows, and \(name) has more",
+        help: "choose fewer days with --from and --to, or one person with --user")
+    }
+    do {
+      try invocation.write(pieces: { put in
+        try WorkbookReport(showsOptions: invocation[Options.asPublished]).write(sheets, put)
+      })
+    } catch is WorkbookReport.TooLarge {
+      throw CommandError(
+        .invalidData, "the workbook would have more than 4 GiB",
+        help: "name fewer projections, or choose fewer days with --from and --to")
+    }
+    for (answer, name) in zip(answers, named.names) where name != grid {
+      answer.reportIfEmpty(invocation, of: answers.count > 1 ? name : nil)
+    }
+  }
+
+  // MARK: - SQL
+
+  static func writeScript(_ invocation: Invocation) throws {
+    let dialect = try invocation[dialect] ?? .postgres
+    let named = try Named(.sql, invocation, else: [ExportFormat.events])
+    let hasEvents = named.names.contains(ExportFormat.events)
+    let projections = named.names.compactMap { name in
+      RowOptions.projections.first { $0.name == name }
+    }
+    var options = try invocation.readingOptions
+    var answers: [RowAnswer] = []
+    if !projections.isEmpty {
+      if hasEvents { try invocation.requireReadableTwice(named.path) }
+      answers = try RowAnswer.read(projections, in: named.path, invocation)
+      // The events are those that the rows are made of.
+      options.limit = .sequence(answers[0].header.asOf.sequence)
+      options.isRepeated = true
+    }
+    try invocation.write(pieces: { put in
+      if answers.isEmpty {
+        return try writeEvents(of: named.path, options, dialect, invocation, isWhole: true, put)
+      }
+      try put(Array(dialect.begin.utf8))
+      for (projection, rows) in zip(projections, answers) {
+        try SQLRows(
+          rows.table, of: projection, in: rows.header.timeZone, try rows.logName, dialect
+        ).write(put)
+      }
+      if hasEvents {
+        try writeEvents(of: named.path, options, dialect, invocation, isWhole: false, put)
+      }
+      try put(Array(SQLDialect.end.utf8))
+    })
+    for (answer, projection) in zip(answers, projections) {
+      answer.reportIfEmpty(invocation, of: projection.name)
+    }
+  }
+
+  /// Writes the events of a log as they are read.
+  ///
+  /// - Parameter isWhole: false for the statements of a script that has others.
+  private static func writeEvents(
+    of path: String, _ options: ReadingOptions, _ dialect: SQLDialect, _ invocation: Invocation,
+    isWhole: Bool, _ put: ([UInt8]) throws -> Void
+  ) throws {
+    var report: SQLReport?
+    var script: [UInt8] = []
+    func head(_ report: SQLReport) -> [UInt8] {
+      Array((isWhole ? report.head : report.eventsHead).utf8)
+    }
+    _ = try LogReading.read(path, options, for: invocation) { event in
+      if report == nil {
+        let first = SQLReport(of: LogName(firstEvent: event), dialect)
+        (report, script) = (first, head(first))
+      }
+      report?.put(event, to: &script)
+      if script.count > 1 << 16 {
+        try put(script)
+        script.removeAll(keepingCapacity: true)
+      }
+    }
+    let empty = SQLReport(of: .ofEmptyLog, dialect)
+    if report == nil { script = head(empty) }
+    let end = report ?? empty
+    try put(script + Array((isWhole ? end.tail : end.eventsTail).utf8))
+  }
+}
