@@ -5283,7 +5283,61 @@ export interface RejectedSubmissions {
   rows: Array<Record<string, unknown>>;
 }
 
-export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions;
+export interface PersonAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface PersonProfile {
+  name?: string;
+  email?: string;
+  roles?: Array<"employee" | "manager" | "student" | "consumer" | "company">;
+  skills?: Array<string>;
+  contract?: Contract;
+}
+
+export interface PersonRows {
+  schedule: Array<ScheduleRow>;
+  marketplace: Array<MarketplaceRow>;
+  requests: Array<RequestsRow>;
+  approvals: Array<ApprovalsRow>;
+  absences: Array<AbsencesRow>;
+  trades: Array<TradesRow>;
+  deals: Array<DealsRow>;
+  reservations: Array<ReservationsRow>;
+  study: Array<StudyRow>;
+  points: Array<PointsRow>;
+  hours: Array<HoursRow>;
+  users: Array<UsersRow>;
+  vacancies: Array<VacanciesRow>;
+  changes: Array<ChangesRow>;
+  publications: Array<PublicationsRow>;
+  periods: Array<PeriodsRow>;
+  series: Array<SeriesRow>;
+  closures: Array<ClosuresRow>;
+  attention: Array<AttentionRow>;
+}
+
+export interface PersonErasing {
+  removes: Array<string>;
+  keeps: Array<string>;
+}
+
+export interface Person {
+  schema: "shift-events/person/1";
+  asOf: PersonAsOf;
+  now: string;
+  timeZone: string;
+  user: string;
+  profile: PersonProfile;
+  rows: PersonRows;
+  notices: Array<InboxRow>;
+  events: Array<Record<string, unknown>>;
+  erasing: PersonErasing;
+  unknown?: number;
+}
+
+export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
 
 export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 

@@ -4780,7 +4780,56 @@ class RejectedSubmissions(TypedDict):
     schema: Literal["shift-events/rejected/1"]
     rows: list[dict[str, object]]
 
-Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions
+class PersonAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class PersonProfile(TypedDict):
+    name: NotRequired[str]
+    email: NotRequired[str]
+    roles: NotRequired[list[Literal["employee", "manager", "student", "consumer", "company"]]]
+    skills: NotRequired[list[str]]
+    contract: NotRequired[Contract]
+
+class PersonRows(TypedDict):
+    schedule: list[ScheduleRow]
+    marketplace: list[MarketplaceRow]
+    requests: list[RequestsRow]
+    approvals: list[ApprovalsRow]
+    absences: list[AbsencesRow]
+    trades: list[TradesRow]
+    deals: list[DealsRow]
+    reservations: list[ReservationsRow]
+    study: list[StudyRow]
+    points: list[PointsRow]
+    hours: list[HoursRow]
+    users: list[UsersRow]
+    vacancies: list[VacanciesRow]
+    changes: list[ChangesRow]
+    publications: list[PublicationsRow]
+    periods: list[PeriodsRow]
+    series: list[SeriesRow]
+    closures: list[ClosuresRow]
+    attention: list[AttentionRow]
+
+class PersonErasing(TypedDict):
+    removes: list[str]
+    keeps: list[str]
+
+class Person(TypedDict):
+    schema: Literal["shift-events/person/1"]
+    asOf: PersonAsOf
+    now: str
+    timeZone: str
+    user: str
+    profile: PersonProfile
+    rows: PersonRows
+    notices: list[InboxRow]
+    events: list[dict[str, object]]
+    erasing: PersonErasing
+    unknown: NotRequired[int]
+
+Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
 
 RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 

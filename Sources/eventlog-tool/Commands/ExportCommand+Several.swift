@@ -6,7 +6,7 @@ extension ExportCommand {
   static let dialect = Option<SQLDialect>.choice(
     "dialect", "DIALECT", "sql: postgres or sqlite (postgres)")
 
-  /// What the words behind a format name: projections and the like first, then logs.
+  /// The names behind a format, of projections and the like, and the logs behind these.
   private struct Named {
     let names: [String]
     let path: String

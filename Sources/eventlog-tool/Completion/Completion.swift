@@ -72,7 +72,7 @@ struct Completion {
     }
   }
 
-  /// What can be named behind the format of an export and the names that are there.
+  /// The names that may follow the format of an export and the names that are there.
   private func exported(_ words: [String]) -> [String] {
     guard let format = ExportFormat(rawValue: words[0]) else { return [] }
     let named = words.dropFirst()
