@@ -67,6 +67,9 @@ public struct RowQuestion: Sendable {
   /// True if it names one thing; exports name things of their own.
   package var isOfThing: Bool { if case .thing = value { true } else { false } }
 
+  /// True if it names one thing or one person.
+  package var namesSomething: Bool { if case .person = value { true } else { isOfThing } }
+
   /// True if it chooses rows, and not only the part or the form of an answer.
   package var choosesRows: Bool { scope != .answer }
 }

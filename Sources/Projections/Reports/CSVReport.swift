@@ -24,8 +24,9 @@ public struct CSVReport: Sendable {
   public func bytes(_ table: RowTable) -> [UInt8] {
     let columns = table.flatColumns(showsOptions: showsOptions)
     var text = line(columns.map(\.key))
-    for row in table.rows {
-      text += line(columns.map { table.cell($0, of: row).map(field) ?? "" })
+    for (place, row) in table.rows.enumerated() {
+      let zone = table.zone(ofRow: place, else: zone)
+      text += line(columns.map { table.cell($0, of: row).map { field($0, zone) } ?? "" })
     }
     return Array(text.utf8)
   }
@@ -34,7 +35,7 @@ public struct CSVReport: Sendable {
     fields.map(quoted).joined(separator: ",") + "\r\n"
   }
 
-  private func field(_ cell: Cell) -> String {
+  private func field(_ cell: Cell, _ zone: Zone) -> String {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text

@@ -150,6 +150,7 @@ public struct SQLReport: Sendable {
         line->'data', line->>'hash'
       FROM incoming
       ON CONFLICT (log, sequence) DO NOTHING;
+    DROP TABLE incoming;
 
     """
   }

@@ -133,17 +133,3 @@ package struct SQLRows {
     }
   }
 }
-
-extension RowTable {
-  /// The same rows with the instants of those that have a date and times.
-  fileprivate func addingInstants(in zone: Zone) -> RowTable {
-    guard let times = TimeSpanColumns(columns, in: zone) else { return self }
-    let headings = ["startAt", "endAt"].map {
-      Heading(key: $0, title: "", kind: .instant, isOptional: true)
-    }
-    return adding(headings) { row in
-      let stretch = times.stretch(of: row)
-      return [stretch.map { .instant($0.startAt) }, stretch.map { .instant($0.endAt) }]
-    }
-  }
-}

@@ -154,7 +154,7 @@ private enum CellFormat: Int, CaseIterable {
 /// The text of one sheet.
 private struct SheetText {
   private(set) var bytes: [UInt8] = []
-  private let zone: Zone
+  private var zone: Zone
   private var letters: [String] = []
   private var widths: [Int] = []
 
@@ -168,7 +168,9 @@ private struct SheetText {
     begin(row: 1)
     for (place, column) in columns.enumerated() { put(column.key, .header, place, 1) }
     put("</row>")
+    let usual = zone
     for (place, row) in table.rows.enumerated() {
+      zone = table.zone(ofRow: place, else: usual)
       begin(row: place + 2)
       for (place, column) in columns.enumerated() {
         if let cell = table.cell(column, of: row) { put(cell, column, place) }

@@ -73,7 +73,8 @@ extension RowTable {
   /// - Parameter zone: the zone of dates and times of day, for the instants of rows that have these; `nil` for
   ///   none.
   public func jsonRows(in zone: Zone? = nil) -> [[UInt8]] {
-    let times = zone.flatMap { TimeSpanColumns(columns, in: $0) }
+    // Rows of several logs have their instants already.
+    let times = zones.isEmpty ? zone.flatMap { TimeSpanColumns(columns, in: $0) } : nil
     return rows.map { row in
       var json = JSONWriter()
       write(row, to: &json, names, times)

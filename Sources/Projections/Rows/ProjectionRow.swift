@@ -132,7 +132,7 @@ extension Column {
 /// The names of a column and its place in tables.
 public struct Heading: Hashable, Sendable {
   /// The name in JSON and CSV. Never rename; add a new column.
-  public let key: String
+  public internal(set) var key: String
   /// The title in tables.
   public let title: String
   /// The type of the cells, for schemas.
@@ -290,11 +290,17 @@ public struct RowTable: Hashable, Sendable {
   package internal(set) var next: PageCursor?
   /// The names of the people in the rows, as far as they are known.
   let names: [UserID: String]
+  /// The zone of each row that has one of its own, since it is of another log; empty where all have the document's.
+  let zones: [Zone]
 
   /// Rows whose columns are known only by now.
-  init(columns: [Heading], rows: [[Cell?]], names: (UserID) -> String? = { _ in nil }) {
+  init(
+    columns: [Heading], rows: [[Cell?]], zones: [Zone] = [],
+    names: (UserID) -> String? = { _ in nil }
+  ) {
     self.columns = columns
     self.rows = rows
+    self.zones = zones
     var known: [UserID: String] = [:]
     var asked: Set<UserID> = []
     Self.forEachUser(in: rows) { user in
@@ -319,13 +325,29 @@ public struct RowTable: Hashable, Sendable {
 
   /// The same rows with further cells behind those of each.
   func adding(_ headings: [Heading], _ cells: ([Cell?]) -> [Cell?]) -> RowTable {
-    RowTable(columns: columns + headings, rows: rows.map { $0 + cells($0) }, names: { names[$0] })
+    RowTable(
+      columns: columns + headings, rows: rows.map { $0 + cells($0) }, zones: zones,
+      names: { names[$0] })
+  }
+
+  /// The zone of a row's instants.
+  ///
+  /// - Parameter zone: that of rows without one of their own.
+  func zone(ofRow place: Int, else zone: Zone) -> Zone {
+    place < zones.count ? zones[place] : zone
   }
 
   /// The same rows with the label of each person in place of the id.
   public func labelled(by label: (UserID) -> String) -> RowTable {
     RowTable(
       columns: columns, rows: namingTotal().rows.map { row in row.map { $0?.labelled(by: label) } })
+  }
+
+  /// The same rows with another cell in the place of each.
+  package func mapping(_ change: (Cell) -> Cell) -> RowTable {
+    RowTable(
+      columns: columns, rows: rows.map { $0.map { $0.map(change) } }, zones: zones,
+      names: { names[$0] })
   }
 
   /// The rows in the order in which they are given.

@@ -194,7 +194,8 @@ extension RowTable {
       return .integer(sum)
     }
     return RowTable(
-      columns: marked.columns, rows: marked.rows + [sums + [.boolean(true)]], names: { names[$0] })
+      columns: marked.columns, rows: marked.rows + [sums + [.boolean(true)]], zones: zones,
+      names: { names[$0] })
   }
 
   /// True if the last row is the sum of the others.
@@ -204,7 +205,7 @@ extension RowTable {
   package func namingTotal() -> RowTable {
     guard hasTotal, let sum = rows.last else { return self }
     return RowTable(
-      columns: columns, rows: rows.dropLast() + [[.text("Total")] + sum.dropFirst()],
+      columns: columns, rows: rows.dropLast() + [[.text("Total")] + sum.dropFirst()], zones: zones,
       names: { names[$0] })
   }
 }

@@ -6,6 +6,7 @@ struct RowAnswer {
   let query: RowQuery
   let header: DocumentHeader
   private let reading: LogReading
+  var path: String { reading.path }
   let labels: PersonLabels
   private let answers: TakerAnswers?
   private let wantsTotal: Bool
@@ -122,6 +123,71 @@ struct RowAnswer {
     return all
   }
 
+  /// Reads the rows of several projections in some logs, by log. Those that have not seen what an option names have
+  /// none; two that know it are refused.
+  static func read(
+    _ projections: [ProjectionDescriptor], in paths: [String], _ invocation: Invocation,
+    with more: [StatePart] = []
+  ) throws -> [[RowAnswer]] {
+    if paths.count == 1 {
+      return [try read(projections, in: paths[0], invocation, with: more)]
+    }
+    if case .sequence? = try invocation[Options.at] {
+      throw UsageError(
+        "--at with the sequence of an event is of one log, and \(listed(paths, "and")) are named",
+        help: "give a time or a day")
+    }
+    for option in RowOptions.pages where invocation.arguments.has(option) {
+      throw UsageError("\(invocation.arguments.name(of: option)) is of one log")
+    }
+    let naming = RowOptions.shown.first { option in
+      invocation.arguments.has(option) && option.question.namesSomething
+    }
+    var found: [(path: String, answers: [RowAnswer])] = []
+    var refusal: CommandError?
+    for path in paths {
+      do {
+        found.append((path, try read(projections, in: path, invocation, with: more)))
+      } catch let error as CommandError {
+        if error.code != .negative || naming == nil { throw error }
+        refusal = refusal ?? error
+      }
+    }
+    if let refusal, found.isEmpty { throw refusal }
+    if let naming, found.count > 1 {
+      throw UsageError(
+        "--\(naming.spec.name) \(quoted(invocation.arguments.text(of: naming) ?? "")) is of one log, and "
+          + "\(listed(found.map(\.path), "and")) know it", help: "name one of them")
+    }
+    var known: [(name: LogName, path: String)] = []
+    for (path, answers) in found where answers[0].header.asOf.sequence > .zero {
+      let name = try answers[0].logName
+      if let other = known.first(where: { $0.name == name }) {
+        throw UsageError("\(other.path) and \(path) are the same log, \(name)")
+      }
+      known.append((name, path))
+    }
+    return found.map(\.answers)
+  }
+
+  /// The rows of several logs as one table, each behind the name of its log.
+  static func merged(
+    _ answers: [RowAnswer], of projection: ProjectionDescriptor, for format: AnswerFormat
+  ) throws -> RowTable {
+    let parts = try answers.map { answer in
+      let zone = answer.header.timeZone
+      let table =
+        format.isForPeople
+        ? answer.toldRows
+        : (format == .ndjson ? answer.ownRows.addingInstants(in: zone) : answer.ownRows)
+          .namingPeople()
+      return RowTable.Part(try answer.logName, table, in: zone)
+    }
+    let table = RowTable.merging(parts, of: projection)
+    let whole = answers[0].wantsTotal ? table.withTotal() : table
+    return format.isForPeople ? whole.namingTotal() : whole
+  }
+
   /// The person whom the options name.
   var person: UserID? { answers?.taker ?? query.selection.user ?? query.selection.company }
 
@@ -144,21 +210,38 @@ struct RowAnswer {
   }
 
   /// The week of a schedule, a row a person: that of the days that are chosen, or of the moment.
-  var week: ScheduleGrid {
-    let week = query.selection.dates.week ?? header.timeZone.date(at: header.now).week
+  func week(_ chosen: WeekOfYear? = nil) -> ScheduleGrid {
+    let week = chosen ?? query.selection.dates.week ?? header.timeZone.date(at: header.now).week
     return ScheduleGrid(
       query.replay, of: query.selection.user, week: week, named: query.selection.names,
       at: header.now)
   }
 
   /// The rows as programs read them.
-  var table: RowTable { withTotal(answers?.adding(to: rows, at: header.now) ?? rows) }
+  var table: RowTable { withTotal(ownRows) }
+
+  /// The same without their sum.
+  private var ownRows: RowTable { answers?.adding(to: rows, at: header.now) ?? rows }
 
   /// The rows as people read them: answers in words, people by name, and a word for the sum.
-  var tableForPeople: RowTable {
+  var tableForPeople: RowTable { withTotal(rowsForPeople).namingTotal() }
+
+  /// The same without their sum.
+  private var rowsForPeople: RowTable {
     let told = answers?.addingWords(to: rows, at: header.now, labels) ?? rows
-    return withTotal(told.withLengths(in: header.timeZone).sortedByName(labels.label))
-      .namingTotal()
+    return told.withLengths(in: header.timeZone).sortedByName(labels.label)
+  }
+
+  /// The same with people by name and instants by the clocks of the workplace.
+  private var toldRows: RowTable {
+    let zone = header.timeZone
+    return rowsForPeople.mapping { cell in
+      switch cell {
+      case .instant(let time): .text(minuteText(time, in: zone))
+      case .phrase(let phrase): .text(phrase.text(by: labels.label) { minuteText($0, in: zone) })
+      default: cell.labelled(by: labels.label)
+      }
+    }
   }
 
   private func withTotal(_ table: RowTable) -> RowTable { wantsTotal ? table.withTotal() : table }

@@ -7,11 +7,20 @@ struct RowReport {
   let table: RowTable
   let header: DocumentHeader
   let labels: PersonLabels
+  /// The logs, where there are several.
+  var logs: [(name: LogName, header: DocumentHeader)] = []
 
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {
     let asOf = asOfText(header.asOf, in: header.timeZone)
-    return sentenceLines("\(projection.title)   \(asOf)", width: width)
+    let heads =
+      logs.isEmpty
+      ? sentenceLines("\(projection.title)   \(asOf)", width: width)
+      : [projection.title]
+        + logs.flatMap { name, header in
+          sentenceLines("  \(name)   \(asOfText(header.asOf, in: header.timeZone))", width: width)
+        }
+    return heads
       + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
   }
 

@@ -9,7 +9,7 @@ extension ExportCommand {
   /// The names behind a format, of projections and the like, and the logs behind these.
   private struct Named {
     let names: [String]
-    let path: String
+    let paths: [String]
 
     init(_ format: ExportFormat, _ invocation: Invocation, else usual: [String]) throws {
       let words = Array(invocation.arguments.positionals.dropFirst())
@@ -18,12 +18,9 @@ extension ExportCommand {
       for (place, name) in given.enumerated() where given[..<place].contains(name) {
         throw UsageError("\(name) is named twice")
       }
-      if logs.count > 1 {
-        throw UsageError("unexpected argument \(quoted(logs[logs.startIndex + 1]))")
-      }
       names = given.isEmpty ? usual.filter(format.names.contains) : Array(given)
       try Self.checkOptions(invocation, of: names)
-      path = try invocation.fetchedLog(positional: logs.first)
+      paths = try invocation.fetchedLogs(positionals: Array(logs))
     }
 
     /// Refuses options that none of the names takes, and says which do not take one.
@@ -60,13 +57,16 @@ extension ExportCommand {
     let projections = named.names.map { name in
       RowOptions.projections.first { $0.name == name } ?? .schedule
     }
-    let answers = try RowAnswer.read(
-      projections, in: named.path, invocation,
+    let logs = try RowAnswer.read(
+      projections, in: named.paths, invocation,
       with: named.names.contains(grid) ? [.users, .absences, .closures] : [])
-    let sheets = zip(named.names, answers).map { name, rows in
-      WorkbookReport.Sheet(
-        name, name == grid ? rows.week.table(label: rows.labels.label) : rows.table,
-        in: rows.header.timeZone)
+    let sheets = try named.names.enumerated().map { place, name in
+      let answers = logs.map { $0[place] }
+      let table =
+        name == grid
+        ? try weeks(of: answers, in: named.paths)
+        : try rows(of: answers, projections[place], in: named.paths)
+      return WorkbookReport.Sheet(name, table, in: answers[0].header.timeZone)
     }
     for (sheet, name) in zip(sheets, named.names) where sheet.isTooLong {
       throw CommandError(
@@ -82,9 +82,29 @@ extension ExportCommand {
         .invalidData, "the workbook would have more than 4 GiB",
         help: "name fewer projections, or choose fewer days with --from and --to")
     }
-    for (answer, name) in zip(answers, named.names) where name != grid {
-      answer.reportIfEmpty(invocation, of: answers.count > 1 ? name : nil)
+    for (place, name) in named.names.enumerated() where name != grid {
+      if logs.allSatisfy({ $0[place].isEmpty }) {
+        logs[0][place].reportIfEmpty(invocation, of: named.names.count > 1 ? name : nil)
+      }
     }
+  }
+
+  private static func rows(
+    of answers: [RowAnswer], _ projection: ProjectionDescriptor, in paths: [String]
+  ) throws -> RowTable {
+    paths.count == 1 ? answers[0].table : try RowAnswer.merged(answers, of: projection, for: .csv)
+  }
+
+  /// The same week of each log.
+  private static func weeks(of answers: [RowAnswer], in paths: [String]) throws -> RowTable {
+    let week = answers[0].week().week
+    let parts = try answers.map { answer in
+      RowTable.Part(
+        try answer.logName, answer.week(week).table(label: answer.labels.label),
+        in: answer.header.timeZone)
+    }
+    return paths.count == 1
+      ? answers[0].week().table(label: answers[0].labels.label) : RowTable.merging(parts, of: nil)
   }
 
   // MARK: - SQL
@@ -97,31 +117,37 @@ extension ExportCommand {
       RowOptions.projections.first { $0.name == name }
     }
     var options = try invocation.readingOptions
-    var answers: [RowAnswer] = []
-    if !projections.isEmpty {
-      if hasEvents { try invocation.requireReadableTwice(named.path) }
-      answers = try RowAnswer.read(projections, in: named.path, invocation)
-      // The events are those that the rows are made of.
-      options.limit = .sequence(answers[0].header.asOf.sequence)
-      options.isRepeated = true
+    let isOfLog = projections.isEmpty && named.paths.count == 1
+    if isOfLog {
+      return try invocation.write(pieces: { put in
+        try writeEvents(of: named.paths[0], options, dialect, invocation, isWhole: true, put)
+      })
     }
+    if hasEvents { for path in named.paths { try invocation.requireReadableTwice(path) } }
+    // Every log is read before anything of any is written, and the events are those that the rows are made of.
+    let logs = try RowAnswer.read(
+      projections.isEmpty ? [.users] : projections, in: named.paths, invocation)
+    options.isRepeated = true
     try invocation.write(pieces: { put in
-      if answers.isEmpty {
-        return try writeEvents(of: named.path, options, dialect, invocation, isWhole: true, put)
-      }
       try put(Array(dialect.begin.utf8))
-      for (projection, rows) in zip(projections, answers) {
-        try SQLRows(
-          rows.table, of: projection, in: rows.header.timeZone, try rows.logName, dialect
-        ).write(put)
-      }
-      if hasEvents {
-        try writeEvents(of: named.path, options, dialect, invocation, isWhole: false, put)
+      for answers in logs {
+        for (projection, rows) in zip(projections, answers) {
+          try SQLRows(
+            rows.table, of: projection, in: rows.header.timeZone, try rows.logName, dialect
+          ).write(put)
+        }
+        options.limit = .sequence(answers[0].header.asOf.sequence)
+        if hasEvents {
+          try writeEvents(of: answers[0].path, options, dialect, invocation, isWhole: false, put)
+        }
       }
       try put(Array(SQLDialect.end.utf8))
     })
-    for (answer, projection) in zip(answers, projections) {
-      answer.reportIfEmpty(invocation, of: projection.name)
+    for (place, projection) in projections.enumerated() {
+      for answer in logs.map({ $0[place] }) {
+        let name = logs.count > 1 ? "\(projection.name) of \(answer.path)" : projection.name
+        answer.reportIfEmpty(invocation, of: name)
+      }
     }
   }
 

@@ -5,16 +5,17 @@ enum ExportCommand: ToolCommand {
   static let spec = CommandSpec(
     "export", group: .report,
     usage: [
-      "ics|geojson|csv|ndjson [NAME] [options] [LOG]", "xlsx [NAME…] [options] -o FILE [LOG]",
+      "ics|geojson [NAME] [options] [LOG]", "csv|ndjson NAME [options] [LOG…]",
+      "xlsx [NAME…] [options] -o FILE [LOG…]",
       "mermaid --shift ID | --request ID [LOG]", "person --user USER [LOG]",
-      "prometheus [LOG]", "sql [NAME…] [options] [LOG]",
+      "prometheus [LOG]", "sql [NAME…] [options] [LOG…]",
     ], overviewWord: "FORMAT",
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
     options: RowOptions.exported + [absences, dialect] + stories,
     sharedOptions: [
-      Options.file, Options.at, Options.now, Options.output,
+      Options.files, Options.at, Options.now, Options.output,
       Options.raw, Options.bom,
     ] + Options.global,
     examples: [
@@ -54,9 +55,8 @@ enum ExportCommand: ToolCommand {
       throw UsageError("--\(absences.spec.name) is for ics: a calendar has them beside shifts")
     }
     switch format {
-    case .csv: return try ShowCommand.show(try named(invocation, .csv), as: .csv, invocation)
-    case .ndjson:
-      return try ShowCommand.show(try named(invocation, .ndjson), as: .ndjson, invocation)
+    case .csv: return try show(as: .csv, .csv, invocation)
+    case .ndjson: return try show(as: .ndjson, .ndjson, invocation)
     case .ics: try writeCalendar(invocation)
     case .geojson: try writeMap(invocation)
     case .xlsx: try writeWorkbook(invocation)
@@ -68,21 +68,36 @@ enum ExportCommand: ToolCommand {
     return .done
   }
 
+  /// Prints rows of a projection, of one log or several.
+  private static func show(
+    as answer: AnswerFormat, _ format: ExportFormat, _ invocation: Invocation
+  ) throws -> ExitCode {
+    let (projection, logs) = try named(invocation, format)
+    return try ShowCommand.show(
+      (projection, try invocation.fetchedLogs(positionals: logs)), as: answer, invocation)
+  }
+
   // MARK: - Words
 
   /// The projection that is named behind the format, and the log behind it.
+  private static func namedInOneLog(
+    _ invocation: Invocation, _ format: ExportFormat, else standard: ProjectionDescriptor
+  ) throws -> (projection: ProjectionDescriptor, path: String) {
+    try invocation.arguments.checkPositionals(named: ["FORMAT", "NAME", "LOG"])
+    let (projection, logs) = try named(invocation, format, else: standard)
+    return (projection, try invocation.fetchedLog(positional: logs.first))
+  }
+
+  /// The projection that is named behind the format, and the words behind it, which name logs.
   private static func named(
     _ invocation: Invocation, _ format: ExportFormat, else standard: ProjectionDescriptor? = nil
-  ) throws -> (projection: ProjectionDescriptor, path: String) {
+  ) throws -> (projection: ProjectionDescriptor, logs: [String]) {
     let arguments = invocation.arguments
-    try arguments.checkPositionals(named: ["FORMAT", "NAME", "LOG"])
     var words = Array(arguments.positionals.dropFirst())
     let able = format.projections
     // A single word is the log where a projection need not be named.
     let isNamed = words.count > 1 || (RowOptions.projections.contains { $0.name == words.first })
-    guard isNamed || standard == nil else {
-      return (standard!, try invocation.fetchedLog(positional: words.first))
-    }
+    if !isNamed, let standard { return (standard, words) }
     guard !words.isEmpty else {
       throw UsageError("missing NAME", help: "one of \(listed(able.map(\.name), "or"))")
     }
@@ -94,7 +109,7 @@ enum ExportCommand: ToolCommand {
           + "\(format.rawValue) needs",
         help: "\(listed(able.map(\.name), "and")) can be exported as \(format.rawValue)")
     }
-    return (projection, try invocation.fetchedLog(positional: words.first))
+    return (projection, words)
   }
 
   /// The log, where nothing but it follows the format.
@@ -114,8 +129,7 @@ enum ExportCommand: ToolCommand {
   // MARK: - Formats
 
   private static func writeCalendar(_ invocation: Invocation) throws {
-    let (projection, path) = try named(
-      invocation, .ics, else: .schedule)
+    let (projection, path) = try namedInOneLog(invocation, .ics, else: .schedule)
     let hasAbsences = invocation[absences]
     let rows = try RowAnswer.read(
       projection, in: path, invocation, with: [.requests] + (hasAbsences ? [.absences] : []))
@@ -130,8 +144,7 @@ enum ExportCommand: ToolCommand {
   }
 
   private static func writeMap(_ invocation: Invocation) throws {
-    let (projection, path) = try named(
-      invocation, .geojson, else: .deals)
+    let (projection, path) = try namedInOneLog(invocation, .geojson, else: .deals)
     let rows = try RowAnswer.read(projection, in: path, invocation)
     try write(GeoJSONReport().bytes(rows.table), rows, invocation)
   }

@@ -3,7 +3,7 @@ import ShiftEvents
 
 enum ShowCommand: ToolCommand {
   static let spec = CommandSpec(
-    "show", group: .read, usage: ["NAME [options] [LOG]"], overviewWord: "NAME",
+    "show", group: .read, usage: ["NAME [options] [LOG…]"], overviewWord: "NAME",
     abstract: "Print the rows of one projection: \(listed(names, "or"))",
     overviewText: names.joined(separator: " "),
     discussion: [
@@ -21,9 +21,10 @@ enum ShowCommand: ToolCommand {
       "Every projection takes --user but \(listed(names(without: .user), "and")). Every projection takes --week, "
         + "--month, --from and --to but \(listed(names(without: .from), "and")); availability takes --week "
         + "alone. A projection refuses an option that does not apply to its rows.",
+      "Of several logs, each row stands behind the name of its log.",
     ],
     options: RowOptions.shown + [grid],
-    sharedOptions: Options.rows,
+    sharedOptions: Options.rowsOfLogs,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user Eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
@@ -50,18 +51,18 @@ enum ShowCommand: ToolCommand {
     if arguments.positionals.isEmpty {
       throw UsageError("missing NAME", help: "one of \(listed(names, "or"))")
     }
-    try arguments.checkPositionals(named: ["NAME", "LOG"])
     let name = try RowOptions.projection(named: arguments.positionals[0])
-    let path = try invocation.fetchedLog(positional: arguments.positionals.dropFirst().first)
-    return try show((name, path), as: try invocation.format(), invocation)
+    let paths = try invocation.fetchedLogs(positionals: Array(arguments.positionals.dropFirst()))
+    return try show((name, paths), as: try invocation.format(), invocation)
   }
 
   /// Prints the rows in a format.
   static func show(
-    _ what: (projection: ProjectionDescriptor, path: String), as format: AnswerFormat,
+    _ what: (projection: ProjectionDescriptor, paths: [String]), as format: AnswerFormat,
     _ invocation: Invocation
   ) throws -> ExitCode {
-    let (projection, path) = what
+    let (projection, path) = (what.projection, what.paths[0])
+    if what.paths.count > 1 { return try showSeveral(projection, what.paths, format, invocation) }
     let isGrid = invocation[grid]
     let rows = try RowAnswer.read(
       projection, in: path, invocation, with: isGrid ? [.users, .absences, .closures] : [])
@@ -85,6 +86,39 @@ enum ShowCommand: ToolCommand {
     return .done
   }
 
+  /// Prints the rows of several logs.
+  private static func showSeveral(
+    _ projection: ProjectionDescriptor, _ paths: [String], _ format: AnswerFormat,
+    _ invocation: Invocation
+  ) throws -> ExitCode {
+    if format == .json {
+      throw UsageError("a JSON document is of one log", help: "--format ndjson has a row a line")
+    }
+    if invocation[grid] {
+      throw UsageError(
+        "--grid is of one log", help: "eventlog-tool export xlsx grid takes several")
+    }
+    let answers = try RowAnswer.read([projection], in: paths, invocation).map { $0[0] }
+    let table = try RowAnswer.merged(answers, of: projection, for: format)
+    let logs = try answers.map { (try $0.logName, $0.header) }
+    let report = RowReport(
+      projection: projection, table: table, header: answers[0].header, labels: answers[0].labels,
+      logs: logs)
+    try invocation.write(
+      table, as: format, named: projection.name, report.header, report.labels
+    ) { report.lines(width: $0, usesColor: $1) }
+    try invocation.output.flush()
+    if format == .table && invocation.outputFile == nil {
+      reportLeftOut(
+        report.leftOut(width: invocation.output.columns), invocation.diagnostics,
+        elsewhere: "--format ndjson")
+    }
+    for answer in answers where table.rows.isEmpty {
+      answer.reportIfEmpty(invocation, of: answer.path)
+    }
+    return .done
+  }
+
   /// Prints the schedule of one week, a line a person.
   private static func showGrid(
     _ rows: RowAnswer, as format: AnswerFormat, _ invocation: Invocation
@@ -97,7 +131,7 @@ enum ShowCommand: ToolCommand {
     where option.question.scope != .grid && invocation.arguments.has(option) {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }
-    let grid = rows.week
+    let grid = rows.week()
     // Programs take each row for a person.
     let hasSums = format != .json && format != .ndjson
     let lines = WeekGrid(grid: grid, label: labels.label, cell: labels.cell)

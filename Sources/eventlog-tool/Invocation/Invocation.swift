@@ -56,9 +56,28 @@ struct Invocation {
     return named ?? positional ?? environmentLog ?? "events.jsonl"
   }
 
+  /// The files of the logs that the words name, where there may be several: words, or `-f` again and again.
+  func fetchedLogs(positionals: [String]) throws -> [String] {
+    let words = positionals.isEmpty ? arguments.texts(of: Options.file) : positionals
+    if words.count < 2 { return [try fetchedLog(positional: words.first)] }
+    if let named = arguments.texts(of: Options.file).first(where: { !words.contains($0) }) {
+      throw UsageError(
+        "logs are named by -f and as words: \(quoted(named)) and \(quoted(words[0]))",
+        help: "name all of them in one way")
+    }
+    for (place, word) in words.enumerated() where words[..<place].contains(word) {
+      throw UsageError("the log \(quoted(word)) is named twice")
+    }
+    return try words.map(fetched)
+  }
+
   /// The file of that log. For a log that is named by its address it is a copy, brought here first.
   func fetchedLog(positional: String?) throws -> String {
-    var path = try logName(positional: positional)
+    try fetched(try logName(positional: positional))
+  }
+
+  private func fetched(_ name: String) throws -> String {
+    var path = name
     let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
       path = try HomeAccess(self).copy(of: try HomeAddress(path), isRead: isRead)
@@ -164,6 +183,10 @@ extension AcknowledgedEnd.State {
 enum Options {
   static let file = Option.text(
     "file", short: "f", "LOG", "The log; else the positional, $EVENTLOG_FILE, events.jsonl")
+  /// The same where there may be several.
+  static let files = Option.text(
+    "file", short: "f", "LOG", "The log; else the positional, $EVENTLOG_FILE, events.jsonl",
+    isRepeatable: true)
   static let at = Option.limit(
     "at", "Only what was known at this moment: a sequence, a time, a day")
   static let now = Option.moment(
@@ -207,8 +230,10 @@ enum Options {
   static let reading: [any CommandOption] =
     [file, at, now, overviewFormat, json, ids] + global
   /// Options of commands that print rows.
-  static let rows: [any CommandOption] =
-    [file, at, now, format, json, output, raw, bom, ids] + global
+  static let rows: [any CommandOption] = [file] + rowsOfLogs.dropFirst()
+  /// The same of commands that take several logs.
+  static let rowsOfLogs: [any CommandOption] =
+    [files, at, now, format, json, output, raw, bom, ids] + global
   /// Options of every command that writes events.
   static let writing: [any CommandOption] = [file, recorderNow, lockTimeout] + global
   /// Options of commands that work on a log or its copy as a whole.

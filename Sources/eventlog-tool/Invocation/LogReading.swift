@@ -44,6 +44,7 @@ struct LogReading {
   /// The damage that ended the reading, if the caller shows the events before it.
   private(set) var damage: LogError?
   private let reader: LogReader
+  var path: String { reader.path }
   private let options: ReadingOptions
   private let invocation: Invocation
   /// The instant of a limit that is a moment, in the zone that holds by now.

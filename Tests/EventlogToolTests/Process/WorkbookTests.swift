@@ -52,7 +52,7 @@ import Testing
     #expect(told.code == 0 && told.errors.contains("--by does not choose rows of schedule"))
     #expect(files("a.xlsx", in: folder).contains { $0.contains("2026-01<") })
     for words in [
-      ["hours", "--near", "1,2"], ["grid", "--all"], ["hours", "hours"], ["hours", "a", "b"],
+      ["hours", "--near", "1,2"], ["grid", "--all"], ["hours", "hours"], ["hours", "a", "a"],
       ["hours", "--raw"], ["candidates"],
     ] {
       let ending = folder.run(["export", "xlsx", "-o", "none.xlsx"] + words)

@@ -1,0 +1,74 @@
+package import ShiftEvents
+
+/// Rows of several logs in one table, each behind the name of its log.
+extension RowTable {
+  /// The rows of one log among several.
+  package struct Part {
+    let log: String
+    let table: RowTable
+    let zone: Zone
+
+    /// - Parameters:
+    ///   - log: the name of the log.
+    ///   - zone: the zone of its instants.
+    package init(_ log: LogName, _ table: RowTable, in zone: Zone) {
+      (self.log, self.table, self.zone) = (log.description, table, zone)
+    }
+  }
+
+  /// The rows of some logs, by the day and the time in the order of their projection, then by log.
+  ///
+  /// - Parameter projection: `nil` for rows that stay together by log.
+  package static func merging(_ parts: [Part], of projection: ProjectionDescriptor?) -> RowTable {
+    let columns = parts.first?.table.columns ?? []
+    let order = projection?.order ?? []
+    // Ids and sequences of several logs have no order.
+    let keys = order.first == "sequence" ? ["time"] : order.dropLast()
+    let places = keys.compactMap { columns.place(of: $0) }
+    let rows = parts.sorted { $0.log < $1.log }.flatMap { part in
+      part.table.rows.map { (cells: $0, log: part.log, zone: part.zone) }
+    }
+    let sorted = rows.indices.sorted { first, second in
+      for place in places {
+        let (one, other) = (rows[first].cells[place], rows[second].cells[place])
+        if one == other { continue }
+        if let one = one?.number, let other = other?.number { return one < other }
+        let (text, otherText) = (one?.text ?? "", other?.text ?? "")
+        return text.utf8.lexicographicallyPrecedes(otherText.utf8)
+      }
+      return first < second
+    }.map { rows[$0] }
+    return RowTable(
+      columns: [Heading(key: "log", title: "Log", kind: .name)] + columns,
+      rows: sorted.map { [.text($0.log)] + $0.cells }, zones: sorted.map(\.zone))
+  }
+
+  /// The same rows with each person as an id and a name in columns of their own, since an id means another person in
+  /// another log.
+  package func namingPeople() -> RowTable {
+    let headings = columns.flatMap { heading -> [Heading] in
+      guard let key = heading.nameKey else { return [heading] }
+      var own = heading
+      own.nameKey = nil
+      var names = own
+      (names.key, names.kind, names.isOptional) = (key, .text, true)
+      return [own, names]
+    }
+    let rows = rows.map { row in
+      zip(columns, row).flatMap { heading, cell -> [Cell?] in
+        let own: Cell? =
+          switch cell {
+          case .person(let user): .text(user.description)
+          case .people(let users): .list(users.map(\.description))
+          case .table(let inner):
+            .table(RowTable(columns: inner.columns, rows: inner.rows) { names[$0] }.namingPeople())
+          default: cell
+          }
+        guard heading.nameKey != nil else { return [own] }
+        guard case .person(let user) = cell else { return [own, nil] }
+        return [own, names[user].map(Cell.text)]
+      }
+    }
+    return RowTable(columns: headings, rows: rows)
+  }
+}

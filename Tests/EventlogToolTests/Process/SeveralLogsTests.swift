@@ -1,0 +1,116 @@
+import Projections
+import TestSupport
+import Testing
+
+@testable import eventlog_tool
+
+/// Reads of several logs at once: five stores, of which one is in Helsinki.
+@Suite(.besidePrograms) struct SeveralLogsTests {
+  private static let stores = KeptFiles {
+    let folder = LogFolder()
+    for number in 1...5 {
+      let log = "s\(number).jsonl"
+      folder.run("init", log)
+      let lines = Story.lines.map { line in
+        line.replacing("\"shop\"", with: "\"shop\(number)\"").replacing(
+          "\"eva\"", with: "\"eva\(number)\""
+        )
+        .replacing(
+          "Europe/Amsterdam", with: number == 2 ? "Europe/Helsinki" : "Europe/Amsterdam")
+      }
+      let ending = folder.start(
+        ["append", "-", "-f", log, "--each", "--now", LogFolder.clock],
+        input: .bytes(Array(lines.map { $0 + "\n" }.joined().utf8))
+      ).wait()
+      #expect(ending.code == 0, "\(ending.output)")
+    }
+    return folder
+  }
+
+  private let folder = Self.stores.folder()
+  private let logs = (1...5).map { "s\($0).jsonl" }
+  private let criteria = ["--all", "--now", Story.now]
+
+  @Test func `rows are those of each log, behind its name, in the order of days`() {
+    for name in RowOptions.projections.map(\.name) where name != "candidates" {
+      for format in ["csv", "ndjson"] {
+        func rows(_ logs: [String]) -> [String] {
+          let ending = folder.run(["export", format, name] + criteria + logs)
+          #expect(ending.code == 0, "\(name): \(ending.errors)")
+          // A line of CSV ends with CRLF, which is one character.
+          return ending.output.split(whereSeparator: \.isNewline).map(String.init)
+        }
+        let all = rows(logs)
+        var own: [String] = []
+        for log in logs {
+          let first = folder.bytes(log).split(separator: 10)[0]
+          let digits = String(decoding: first, as: UTF8.self).split(separator: "\"hash\":\"").last!
+          let store = "shop\(log.dropFirst().first!)/\(digits.prefix(16))"
+          let lines = rows([log])
+          own += lines.dropFirst(format == "csv" ? 1 : 0).map { line in
+            format == "csv" ? "\(store),\(line)" : "{\"log\":\"\(store)\",\(line.dropFirst())"
+          }
+          if format == "csv" { #expect(all.first == "log,\(lines[0])") }
+        }
+        let found = all.dropFirst(format == "csv" ? 1 : 0)
+        #expect(found.sorted() == own.sorted(), "\(name) as \(format)")
+      }
+    }
+    let days = folder.run(["export", "ndjson", "schedule"] + criteria + logs).lines.map { line in
+      let row = members(line)
+      return "\(row.text("date")!) \(row.text("start")!) \(row.text("log")!)"
+    }
+    #expect(days.count > 20 && days == days.sorted())
+    let table = folder.run(["show", "schedule", "-f", "s1.jsonl", "-f", "s2.jsonl"] + criteria)
+    #expect(table.output.contains("Europe/Helsinki") && table.output.contains("Europe/Amsterdam"))
+  }
+
+  @Test func `workbooks and scripts have the rows of all`() {
+    let book = folder.run(
+      ["export", "xlsx", "grid", "hours", "-o", "all.xlsx", "--now", Story.now] + logs)
+    #expect(book.code == 0, "\(book.errors)")
+    let text = String(decoding: folder.bytes("all.xlsx"), as: UTF8.self)
+    for number in 1...5 { #expect(text.contains(">shop\(number)/")) }
+    let script = folder.run(["export", "sql", "events", "hours", "--all"] + logs)
+    #expect(script.code == 0, "\(script.errors)")
+    #expect(script.output.matches(of: /DELETE FROM "hours" WHERE "log" = 'shop\d/).count == 5)
+    #expect(script.output.matches(of: /COPY incoming/).count == 5)
+  }
+
+  @Test func `a damaged or missing one is named before any row`() {
+    var bytes = folder.bytes("s3.jsonl")
+    bytes[bytes.count / 2] = 0xFF
+    folder.write(bytes, to: "s3.jsonl")
+    for words in [
+      ["show", "points"], ["export", "csv", "hours"], ["export", "sql", "hours"],
+      ["export", "sql"],
+    ] {
+      let ending = folder.run(words + logs)
+      #expect(
+        ending.code == 65 && ending.output.isEmpty && ending.errors.contains("s3.jsonl"),
+        "\(ending)")
+    }
+    let missing = folder.run(["show", "points", "s1.jsonl", "none.jsonl"])
+    #expect(missing.code == 66 && missing.output.isEmpty && missing.errors.contains("none.jsonl"))
+  }
+
+  @Test func `what only one log can mean is asked of one`() {
+    for words in [
+      ["--at", "5"], ["--user", "bas"], ["--json"], ["--limit", "3"], ["--grid"],
+      ["--shift", "F1.2026-01-12"], ["s1.jsonl"],
+    ] {
+      let ending = folder.run(["show", "schedule"] + logs + words)
+      #expect(ending.code == 64 && ending.output.isEmpty, "\(words): \(ending)")
+      if words.first == "--user" {
+        #expect(ending.errors.contains("s1.jsonl") && ending.errors.contains("s5.jsonl"))
+      }
+    }
+    folder.write(folder.bytes("s1.jsonl"), to: "copy.jsonl")
+    let same = folder.run("show", "points", "s1.jsonl", "copy.jsonl")
+    #expect(same.code == 64 && same.errors.contains("the same log"))
+    let own = folder.run(["export", "ndjson", "schedule", "--user", "eva4"] + criteria + logs)
+    #expect(own.code == 0 && !own.lines.isEmpty && own.lines.allSatisfy { $0.contains("shop4/") })
+    #expect(folder.run(["show", "schedule", "--user", "nobody"] + logs).code == 1)
+    #expect(folder.run(["report"] + logs).code == 64)
+  }
+}
