@@ -169,6 +169,49 @@ import Testing
     #expect(rows.split(separator: "\r\n").count == 4)
   }
 
+  @Test func `rows of each projection that a type takes are the same rows in a fresh log`() {
+    let (one, other) = (LogFolder(), LogFolder())
+    for folder in [one, other] {
+      folder.run("init")
+      let company = Story.event(
+        "c", "user.registered", "co", "mia", nil, #"{"roles":["company"]}"#)
+      #expect(folder.append(Story.lines.prefix(5) + [company], now: Story.now).code == 0)
+    }
+    let lines = """
+      vacancy.posted V1 --actor mia date=2026-01-20 start=18:00 end=23:00 places=2 place=Bar labels=x,y
+      closure.recorded C1 --actor mia from=2026-02-02 to=2026-02-03 title=Paint
+      absence.recorded A1 --actor mia user=tom date=2026-01-16 start=10:00 end=12:00
+      absence.recorded A2 --actor mia user=eva date=2026-01-17
+      fixedshift.registered F1 --actor mia owner=eva weekday=monday start=9:00 end=17:00 title=Open
+      request.posted R1 --actor tom date=2026-01-19
+      deal.posted D1 --actor co name="=Bread" companyName=Mill category=food latitude=52.1 longitude=4.9 \
+      validFrom=2026-01-20T10:00:00Z validUntil=2026-01-20T18:00:00Z priceCents=350 currency=EUR
+
+      """.replacing("\\\n", with: "")
+    let ending = one.start(
+      ["append", "-", "--words", "--now", Story.now], input: .bytes(Array(lines.utf8))
+    ).wait()
+    #expect(ending.code == 0, "\(ending.errors)")
+    for (name, type, actor) in [
+      ("vacancies", "vacancy.posted", "mia"), ("closures", "closure.recorded", "mia"),
+      ("absences", "absence.recorded", "mia"), ("series", "fixedshift.registered", "mia"),
+      ("requests", "request.posted", "tom"), ("deals", "deal.posted", "co"),
+      ("schedule", "shift.scheduled", "mia"),
+    ] {
+      let rows = rows(of: one, "csv", name, "--all")
+      #expect(rows.split(separator: "\r\n").count > 1, "\(name)")
+      // The series has scheduled its shifts already.
+      if name != "schedule" {
+        let read = other.start(
+          ["append", type, "--csv", "-", "--now", Story.now, "--actor", actor],
+          input: .bytes(Array(rows.utf8))
+        ).wait()
+        #expect(read.code == 0, "\(name): \(read.errors)")
+      }
+      #expect(self.rows(of: other, "csv", name, "--all") == rows, "\(name)")
+    }
+  }
+
   @Test func `many rows, each for itself`() {
     let count = Rounds.count(2_000, full: 100_000)
     let rows = (0..<count).map { "V\($0);2026-02-03;10:00;14:00;\($0 % 9 + 1)\r\n" }.joined()
