@@ -25,7 +25,7 @@ public enum Command: Hashable, Sendable {
   case revokeSkill(UserID, Name)
 
   /// The owner is the actor by default, the first day today.
-  case registerFixedShift(
+  indirect case registerFixedShift(
     FixedShiftID, WeeklyTimes, keys: ShiftDetails = ShiftDetails(), owner: UserID? = nil,
     from: LocalDate? = nil, until: LocalDate? = nil, every: Int? = nil)
   /// Changes a fixed shift from a day on, with its occurrences that stand as its terms say.

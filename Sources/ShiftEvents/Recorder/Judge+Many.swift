@@ -51,12 +51,17 @@ extension Judge {
   /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or they are a batch
   /// that is too large.
   static func refusedShape(of submissions: [DecodedSubmission]) -> [Receipt]? {
-    if let index = submissions.firstIndex(where: { $0.fault?.code == .batchTooLarge }) {
-      return rejected(
-        submissions.count, because: [index: .invalid(submissions[index].fault!)])
+    var isSound = false
+    for (index, submission) in submissions.enumerated() {
+      guard case .failure(let fault) = submission else {
+        isSound = true
+        continue
+      }
+      if fault.code == .batchTooLarge {
+        return rejected(submissions.count, because: [index: .invalid(fault)])
+      }
     }
-    return submissions.contains { $0.fault == nil }
-      ? nil : submissions.compactMap { $0.fault.map(Receipt.invalid) }
+    return isSound ? nil : submissions.compactMap { $0.fault.map(Receipt.invalid) }
   }
 
   private static func rejected(_ count: Int, because reasons: [Int: Receipt]) -> [Receipt] {

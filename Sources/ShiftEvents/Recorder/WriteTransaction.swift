@@ -226,14 +226,16 @@ struct WriteTransaction {
     withHead: Bool = true, commits: Bool = true, home use: HomeUse = .appendedTo,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) {
-    let (path, writesDespiteNewer) = (file.paths.log, writesDespiteNewer)
-    var refusal: LogError?
+    let refusesNewer = !writesDespiteNewer
+    var isNewer = false
     _ = try locked(withHead: withHead, commits: commits, home: use) { (judge) throws(LogError) in
-      refusal = writesDespiteNewer ? nil : .newerLog(judge.folded.state.tally.notKnown, path)
+      isNewer = refusesNewer && judge.folded.state.tally.notKnown.count > 0
       // What is folded stays, so that the next refusal costs nothing.
-      return refusal == nil ? try body(&judge) : []
+      return isNewer ? [] : try body(&judge)
     }
-    if let refusal { throw refusal }
+    if isNewer, let error = LogError.newerLog(judge.folded.state.tally.notKnown, file.paths.log) {
+      throw error
+    }
   }
 
   private enum HomeUse { case unasked, pulled, appendedTo }

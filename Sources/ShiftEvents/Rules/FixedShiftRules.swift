@@ -16,7 +16,7 @@ extension DomainState {
       SeriesTerms(
         start: times.start, end: times.end, keys: keys.asInState, owner: owner))
     try judgeWeekday(series, besides: nil, from: from)
-    following = newOccurrences(of: id, series, after: self, in: context)
+    following = newOccurrences(of: id, series, in: context)
     return .fixedShiftRegistered(
       FixedShiftRegistered(
         fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
@@ -49,7 +49,7 @@ extension DomainState {
     let late = change(before, after, &event, in: context)
     event.note = ChangeContext(
       reason: reason, notice: try leastNotice(late, at: context.time, unless: override))
-    following = newOccurrences(of: id, after, after: self, following: event, in: context)
+    following = newOccurrences(of: id, after, after: event, in: context)
     return .fixedShiftEdited(event)
   }
 
@@ -63,8 +63,9 @@ extension DomainState {
     var late: [(ShiftRecord, TimeOfDay)] = []
     // Others of their own are met by long ones alone, and a folded copy of all state costs much.
     var folded: DomainState? = areLong(before) || areLong(after) ? self : nil
+    var ids = OccurrenceIDs(event.fixedShift.symbol)
     for date in recordedDates(after, from: event.from, at: time) {
-      guard let (index, shift) = upcoming(event.fixedShift, on: date, at: time) else { continue }
+      guard let (index, shift) = upcoming(ids.find(date), at: time) else { continue }
       let (old, new) = (before.terms(on: date), after.terms(on: date))
       let isOwners = shift.owner == old.owner && !shift.isAwaiting
       if let until = after.until, date > until {
@@ -122,7 +123,7 @@ extension DomainState {
     try requireEmployeeOrManager(context.actor)
     let series = series(fixedShifts[try self.fixedShift(id)])
     let today = today(at: context.time)
-    for (owner, _) in series.owners(from: today) {
+    for (owner, _, _) in series.owners(from: today) {
       try requireOwnerOrManager(owner, of: id, context.actor)
     }
     let owner = series.terms(on: today).owner!
@@ -134,8 +135,9 @@ extension DomainState {
     // None was scheduled before the first event, whatever day a series says it is from; an edit may have moved one
     // from a past day on.
     let begin = tally.firstTime.map { self.today(at: $0) } ?? today
+    var ids = OccurrenceIDs(id.symbol)
     for date in recordedDates(series, from: begin, at: context.time) {
-      guard let (_, shift) = upcoming(id, on: date, at: context.time) else { continue }
+      guard let (_, shift) = upcoming(ids.find(date), at: context.time) else { continue }
       if shift.owner == series.terms(on: date).owner, !shift.isAwaiting {
         event.removed.append(shift.id)
         if holds(.manager, context.actor), shift.owner != context.actor {
@@ -160,12 +162,18 @@ extension DomainState {
   private func judgeWeekday(
     _ series: Series, besides place: Int?, from first: LocalDate
   ) throws(Rejection) {
-    for (owner, days) in series.owners(from: first) {
-      let others = Set(indexes.weekly.elements(owner, Int(series.weekday.rawValue))).filter {
-        if $0 == place || fixedShifts[$0].isRemoved { return false }
-        let other = self.series(fixedShifts[$0])
-        return series.meets(other)
-          && other.owners(from: .first).contains { $0.owner == owner && $0.days.overlaps(days) }
+    for (owner, begin, end) in series.owners(from: first) {
+      var others: [Int] = []
+      for other in indexes.weekly.elements(owner, Int(series.weekday.rawValue))
+      where other != place && !fixedShifts[other].isRemoved && !others.contains(other) {
+        let terms = self.series(fixedShifts[other])
+        if series.meets(terms),
+          terms.owners(from: .first).contains(where: {
+            $0.owner == owner && $0.first <= end && $0.last >= begin
+          })
+        {
+          others.append(other)
+        }
       }
       if others.count < workplace.maxShiftsPerDay { continue }
       throw Rejection(
@@ -195,11 +203,9 @@ extension DomainState {
     series.spans.contains { $0.terms.times.lastDay >= 6 }
   }
 
-  /// The occurrence of a date that is on the schedule and has not started, with its place.
-  private func upcoming(
-    _ id: FixedShiftID, on date: LocalDate, at time: Timestamp
-  ) -> (Int, ShiftRecord)? {
-    guard let index = existing(id.symbol, on: date).flatMap({ shifts.place(of: ShiftID($0)) }),
+  /// An occurrence that is on the schedule and has not started, with its place.
+  private func upcoming(_ symbol: InternedID?, at time: Timestamp) -> (Int, ShiftRecord)? {
+    guard let index = symbol.flatMap({ shifts.place(of: ShiftID($0)) }),
       shifts[index].isOpen, !hasStarted(shifts[index], at: time)
     else { return nil }
     return (index, shifts[index])
@@ -210,28 +216,29 @@ extension DomainState {
   func dueShifts(
     _ id: FixedShiftID, _ series: Series, _ closed: ClosureDays, at time: Timestamp
   ) -> [LocalDate] {
-    due(series, closed, at: time).filter { date in
-      existing(id.symbol, on: date).flatMap { shifts.place(of: ShiftID($0)) } == nil
+    var ids = OccurrenceIDs(id.symbol)
+    return due(series, closed, at: time).filter { date in
+      ids.find(date).flatMap { shifts.place(of: ShiftID($0)) } == nil
         && holds(.employee, series.terms(on: date).owner!)
     }
   }
 
   /// The occurrences that are due behind an event of their series, each judged after the ones before it.
   private func newOccurrences(
-    of id: FixedShiftID, _ series: Series, after state: DomainState,
-    following event: FixedShiftEdited? = nil, in context: RuleContext
+    of id: FixedShiftID, _ series: Series, after event: FixedShiftEdited? = nil,
+    in context: RuleContext
   ) -> [Event] {
     let dates = dueShifts(id, series, closureDaysOfHorizon(at: context.time), at: context.time)
     if dates.isEmpty { return [] }
-    // Shorter ones meet no other of their own.
-    let meetOthers = areLong(series)
-    var state = state
-    if meetOthers, let event {
-      state.evolve(with: .fixedShiftEdited(event), by: context.actor, at: context.time)
+    // Shorter ones meet no other of their own, and a folded copy of all state costs much.
+    var folded: DomainState? = areLong(series) ? self : nil
+    if let event {
+      folded?.evolve(with: .fixedShiftEdited(event), by: context.actor, at: context.time)
     }
     return dates.map { date in
-      let event = state.occurrence(id, series, on: date, at: context.time, context.symbols)
-      if meetOthers { state.evolve(with: event, by: .system, at: context.time) }
+      let event = (folded ?? self).occurrence(
+        id, series, on: date, at: context.time, context.symbols)
+      folded?.evolve(with: event, by: .system, at: context.time)
       return event
     }
   }
@@ -241,7 +248,8 @@ extension DomainState {
     _ symbols: ProvisionalIDs? = nil
   ) -> Event {
     let terms = series.terms(on: date)
-    let (id, owner) = (ShiftID(occurrence(fixedShift.symbol, on: date, symbols)), terms.owner!)
+    var ids = OccurrenceIDs(fixedShift.symbol)
+    let (id, owner) = (ShiftID(ids.intern(date, symbols)), terms.owner!)
     let proposal = Proposal(
       user: owner, date: date, interval: interval(date, terms.times),
       breakMinutes: terms.keys.breakMinutes)

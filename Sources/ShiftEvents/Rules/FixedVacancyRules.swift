@@ -32,8 +32,9 @@ extension DomainState {
       fixedVacancy: id, start: edits.start, end: edits.end, places: edits.places,
       wanted: edits.wanted, keys: edits.keys, from: first, until: edits.until, edited: [],
       closed: [])
+    var ids = OccurrenceIDs(id.symbol)
     for date in recordedDates(after, from: first, at: context.time) {
-      guard let vacancy = upcoming(id, on: date, at: context.time) else { continue }
+      guard let vacancy = upcoming(ids.find(date), of: id, at: context.time) else { continue }
       if let until = after.until, date > until {
         if vacancy.places > 0 { event.closed.append(vacancy.id) }
       } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
@@ -54,8 +55,9 @@ extension DomainState {
     try requireManager(context.actor)
     let series = series(fixedVacancies[try fixedVacancy(id)])
     let begin = tally.firstTime.map { today(at: $0) } ?? today(at: context.time)
+    var ids = OccurrenceIDs(id.symbol)
     let closed = recordedDates(series, from: begin, at: context.time).compactMap { date in
-      upcoming(id, on: date, at: context.time).flatMap { $0.places > 0 ? $0.id : nil }
+      upcoming(ids.find(date), of: id, at: context.time).flatMap { $0.places > 0 ? $0.id : nil }
     }
     return .fixedVacancyRemoved(FixedVacancyRemoved(fixedVacancy: id, closed: closed.sorted()))
   }
@@ -70,11 +72,11 @@ extension DomainState {
 
   // MARK: - Occurrences
 
-  /// The vacancy of a date that came from a series and has not started.
+  /// A vacancy that came from a series and has not started.
   private func upcoming(
-    _ id: FixedVacancyID, on date: LocalDate, at time: Timestamp
+    _ symbol: InternedID?, of id: FixedVacancyID, at time: Timestamp
   ) -> VacancyRecord? {
-    guard let symbol = existing(id.symbol, on: date), let vacancy = vacancies[VacancyID(symbol)],
+    guard let symbol, let vacancy = vacancies[VacancyID(symbol)],
       vacancy.fixedVacancy == id, workplace.zone.instant(vacancy.date, vacancy.times.start) > time
     else { return nil }
     return vacancy
@@ -100,16 +102,17 @@ extension DomainState {
     _ id: FixedVacancyID, _ series: Series, _ closed: ClosureDays, at time: Timestamp,
     _ symbols: ProvisionalIDs? = nil
   ) -> [Event] {
-    due(series, closed, at: time).compactMap { date -> Event? in
+    var ids = OccurrenceIDs(id.symbol)
+    return due(series, closed, at: time).compactMap { date -> Event? in
       let terms = series.terms(on: date)
-      if existing(id.symbol, on: date).flatMap({ vacancies.place(of: VacancyID($0)) }) != nil
+      if ids.find(date).flatMap({ vacancies.place(of: VacancyID($0)) }) != nil
         || !hasTime(interval(date, terms.times), less: terms.keys.breakMinutes)
       {
         return nil
       }
       return .vacancyPosted(
         VacancyPosted(
-          vacancy: VacancyID(occurrence(id.symbol, on: date, symbols)), date: date,
+          vacancy: VacancyID(ids.intern(date, symbols)), date: date,
           start: terms.start, end: terms.end, places: terms.places, wanted: terms.wanted,
           keys: terms.keys, fixedVacancy: id))
     }

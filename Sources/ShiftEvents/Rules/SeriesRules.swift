@@ -84,32 +84,6 @@ extension DomainState {
     series.rhythm(from: day, before: today(at: time) + 7 * 105)
   }
 
-  // MARK: - Ids
-
-  /// The symbol of an occurrence, if there is one with this id.
-  func existing(_ series: InternedID, on date: LocalDate) -> InternedID? {
-    unsafe occurrenceText(series, on: date).withUnsafeBytes {
-      unsafe Interner.shared.find($0)
-    }
-  }
-
-  func occurrence(
-    _ series: InternedID, on date: LocalDate, _ symbols: ProvisionalIDs?
-  ) -> InternedID {
-    unsafe occurrenceText(series, on: date).withUnsafeBytes {
-      unsafe Interner.shared.intern($0, symbols)
-    }
-  }
-
-  /// `<series>.<date>`
-  private func occurrenceText(_ id: InternedID, on date: LocalDate) -> [UInt8] {
-    var text: [UInt8] = []
-    Interner.shared.appendText(of: id, to: &text)
-    text.append(UInt8(ascii: "."))
-    date.append(to: &text)
-    return text
-  }
-
   // MARK: - Extending
 
   /// Brings about, at one moment, every occurrence of every active series that is due and missing: first those of
@@ -146,25 +120,47 @@ extension DomainState {
     _ isThere: (InternedID) -> Bool
   ) -> [Int] {
     let (today, end) = (today(at: time), endOfHorizon(at: time))
-    var text: [UInt8] = []
     return table.indices.filter { place in
       let record = table[place]
       if record.isRemoved { return false }
-      text.removeAll(keepingCapacity: true)
-      Interner.shared.appendText(of: record.id.symbol, to: &text)
-      text.append(UInt8(ascii: "."))
-      let length = text.count
+      var ids = OccurrenceIDs(record.id.symbol)
       var date = record.date(onOrAfter: max(today, record.from))
       while date < end, date <= record.until ?? .last {
-        text.removeLast(text.count - length)
-        date.append(to: &text)
-        let id = unsafe text.withUnsafeBytes { unsafe Interner.shared.find($0) }
-        if id.map(isThere) != true { return true }
+        if ids.find(date).map(isThere) != true { return true }
         date = date + 7 * record.every
       }
       return false
     }
     .map { (place: $0, text: table[$0].id.description) }
     .sorted { $0.text < $1.text }.map(\.place)
+  }
+}
+
+/// The ids of a series' occurrences, `<series>.<date>`; each is written over the one before.
+struct OccurrenceIDs {
+  private var text: [UInt8] = []
+  private let length: Int
+
+  init(_ series: InternedID) {
+    text.reserveCapacity(64)
+    Interner.shared.appendText(of: series, to: &text)
+    text.append(UInt8(ascii: "."))
+    length = text.count
+  }
+
+  /// The symbol of an occurrence, if there is one with this id.
+  mutating func find(_ date: LocalDate) -> InternedID? {
+    write(date)
+    return unsafe text.withUnsafeBytes { unsafe Interner.shared.find($0) }
+  }
+
+  mutating func intern(_ date: LocalDate, _ symbols: ProvisionalIDs?) -> InternedID {
+    write(date)
+    return unsafe text.withUnsafeBytes { unsafe Interner.shared.intern($0, symbols) }
+  }
+
+  private mutating func write(_ date: LocalDate) {
+    text.removeLast(text.count - length)
+    date.append(to: &text)
   }
 }

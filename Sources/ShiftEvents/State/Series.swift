@@ -119,19 +119,19 @@ package struct Series: Sendable {
     rhythm(from: first, before: min(end, (until ?? .last) + 1))
   }
 
-  /// Its owners from a day on, each with the days on which the person is it.
-  func owners(from first: LocalDate) -> [(owner: UserID, days: ClosedRange<LocalDate>)] {
+  /// Its owners from a day on, each with the first and the last day on which the person is it.
+  func owners(from first: LocalDate) -> [(owner: UserID, first: LocalDate, last: LocalDate)] {
     let last = until ?? .last
-    var owners: [(owner: UserID, days: ClosedRange<LocalDate>)] = []
+    var owners: [(owner: UserID, first: LocalDate, last: LocalDate)] = []
     for (place, stretch) in spans.enumerated() {
       guard let owner = stretch.terms.owner else { continue }
       let next = place + 1 < spans.count ? spans[place + 1].from + -1 : last
       let (start, end) = (max(first, stretch.from), min(next, last))
       if start > end { continue }
       if let before = owners.last, before.owner == owner {
-        owners[owners.count - 1].days = before.days.lowerBound...end
+        owners[owners.count - 1].last = end
       } else {
-        owners.append((owner, start...end))
+        owners.append((owner, start, end))
       }
     }
     return owners
