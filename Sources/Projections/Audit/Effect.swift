@@ -190,9 +190,8 @@ extension ClosureRecorded {
       shifts.isEmpty ? nil : counted(shifts.count, "shift"),
       vacancies.isEmpty ? nil : counted(vacancies.count, "vacancy", "vacancies"),
     ].compactMap(\.self)
-    let work =
-      there.isEmpty
-      ? "" : "; \(there.joined(separator: " and ")) \(cancel == true ? "cancelled" : "stay")"
+    let verb = cancel == true ? "cancelled" : shifts.count + vacancies.count == 1 ? "stays" : "stay"
+    let work = there.isEmpty ? "" : "; \(there.joined(separator: " and ")) \(verb)"
     return
       "\(from) to \(to) closed\(place.map { " at \($0)" } ?? "")\(title.map { ": \($0)" } ?? "")\(work)\(settingAside(override))\(because(reason))"
   }

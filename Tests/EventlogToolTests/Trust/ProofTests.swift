@@ -88,7 +88,7 @@ struct ProofTests {
     let lines = folder.logLines
     let ends = lines.indices.filter { !lines[$0].contains(#""more":true"#) }.map { $0 + 1 }
     let wanted =
-      [1, 3, 8, 57, 256, 257, 511] + (Rounds.areFull ? [2, 7, 64, 100, 255, 510] : [])
+      [1, 3, 8, 57, 256, 257, 517] + (Rounds.areFull ? [2, 7, 64, 100, 255, 516] : [])
     return Set(wanted.compactMap { size in ends.last { $0 <= size } }).sorted()
   }
 
@@ -173,17 +173,17 @@ struct ProofTests {
     let checked = python(["consistency"] + proofs)
     #expect(checked.code == 0, "\(checked.errors)")
     let (early, late) = (sizes[3], sizes[5])
-    let growth = "\(early)-511.proof"
+    let growth = "\(early)-517.proof"
     #expect(folder.run("prove", "--check", growth, "--since", "\(early).checkpoint").code == 0)
     #expect(folder.run("prove", "--check", growth, "--since", "\(late).checkpoint").code == 1)
     #expect(folder.run("prove", "--check", growth).code == 64)
     #expect(
-      folder.run("prove", "--since", "511.checkpoint", "--checkpoint", "\(early).checkpoint").code
+      folder.run("prove", "--since", "517.checkpoint", "--checkpoint", "\(early).checkpoint").code
         == 1)
   }
 
   @Test func `a proof of something else proves nothing`() {
-    let checkpoint = checkpoint(511)
+    let checkpoint = checkpoint(517)
     let proof = folder.run("prove", "57", "--checkpoint", checkpoint, "--line").output
     func check(_ change: (String) -> String) -> Ending {
       folder.write(Array(change(proof).utf8), to: "changed.tlog-proof")
@@ -269,7 +269,7 @@ struct ProofTests {
     #expect(script.split(separator: "\n").count <= 24)
     let checked = folder.startProgram("python3", ["-c", script, "57.tlog-proof", "57.json"]).wait()
     #expect(
-      checked.output == "line 57 is among the 511 lines of store.example/log\n", "\(checked.errors)"
+      checked.output == "line 57 is among the 517 lines of store.example/log\n", "\(checked.errors)"
     )
     folder.write(Array((folder.logLines[55] + "\n").utf8), to: "57.json")
     let refused = folder.startProgram("python3", ["-c", script, "57.tlog-proof", "57.json"]).wait()
