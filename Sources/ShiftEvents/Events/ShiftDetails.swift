@@ -15,6 +15,13 @@ public struct ShiftDetails: Hashable, Sendable {
     var needs: [Name] = []
     var title: Title?
     var breakMinutes: Int16?
+
+    /// True if no key is given. An `==` with none costs 60 instructions a shift.
+    @inline(__always)
+    var areNone: Bool {
+      days == nil && place == nil && title == nil && breakMinutes == nil && labels.isEmpty
+        && needs.isEmpty
+    }
   }
 
   /// The keys that are given.
@@ -34,7 +41,7 @@ public struct ShiftDetails: Hashable, Sendable {
       case .some(let values): values
       }
     }
-    set { contents = newValue == Values() ? .none : .some(newValue) }
+    set { contents = newValue.areNone ? .none : .some(newValue) }
   }
 
   /// True if the shift has none of them.
@@ -94,8 +101,9 @@ extension ShiftDetails {
 
   /// The same as the state has them: in normal form C, and without a break of 0 minutes, which is none.
   var asInState: ShiftDetails {
+    if isEmpty { return self }
     var keys = inNFC
-    if !keys.isEmpty, keys.breakMinutes == 0 { keys.breakMinutes = nil }
+    if keys.breakMinutes == 0 { keys.breakMinutes = nil }
     return keys
   }
 

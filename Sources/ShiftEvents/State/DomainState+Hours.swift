@@ -77,8 +77,9 @@ extension DomainState {
   mutating func evolve(with event: HoursRecorded, by actor: UserID, at time: Timestamp) {
     guard let shift = shifts.place(of: event.shift), shifts[shift].state != .skipped else { return }
     let record = HoursRecord(event, by: actor, at: time)
-    let place = hours.place(of: event.shift) ?? hours.add(record)
-    hours[place] = record
+    let known = hours.place(of: event.shift)
+    if let known { hours[known] = record }
+    let place = known ?? hours.add(record)
     hoursDays.note(record.date, to: record.date, at: place)
     noteRecording(at: time)
     if event.minutes == 0 || shifts[shift].hasEarned { return }

@@ -16,6 +16,7 @@ package struct ShiftDetailTable: Equatable, Sendable {
 
   /// Adds a record, and returns its number: where it begins, counted from 1.
   package mutating func add(_ keys: ShiftDetails) -> UInt32 {
+    if keys.isEmpty { return 0 }
     var keys = keys.asInState
     keys.days = nil
     if keys.isEmpty { return 0 }

@@ -59,7 +59,10 @@ struct Diagnostics: Sendable {
   /// Text of our own in lines, styled already.
   func lines(_ lines: [String]) {
     // One write, so that messages of several processes do not mix within a line.
-    draw(lines.map { $0 + "\n" }.joined())
+    // By hand: a library's `joined` looks for conformances, 270,000 instructions a process.
+    var text = ""
+    for line in lines { text += line + "\n" }
+    draw(text)
   }
 
   /// Draws a progress bar: `text` with its control sequences, unchanged.
