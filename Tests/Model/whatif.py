@@ -23,6 +23,9 @@ KEYS = {
     "reservations": ["reservation"], "hours": ["worker", "week"], "inbox": ["time", "user", "kind", "subject"],
 }
 
+# Their `from` is today where nobody said.
+DATED = ["fixedshift.registered", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited"]
+
 
 def told(row):
     """A row without names, which stand beside a log, and without the places of events."""
@@ -81,7 +84,10 @@ def check(tool, folder, seed, size):
             file.write(json.dumps(one) + "\n")
         words = ["--with", f"{folder}/put-in-{seed}@{behind}"]
         changed = kept[:place + 1] + [[one]] + kept[place + 1:]
-    changed = [group for group in changed if group]
+    # A day that the tool filled in stands in the event as one that was given, and a what-if takes it so.
+    days = {event["id"]: event["data"]["from"] for event in events if event["type"] in DATED}
+    changed = [[dict(other, data={"from": days[other["id"]], **other.get("data", {})}) if other["id"] in days else other
+                for other in group] for group in changed if group]
     refused = [(reply["error"], one["id"]) for group, replies in zip(changed, logs.record(tool, second, changed))
                for reply, one in zip(replies, group) if reply["status"] != "appended"]
     now = ["--now", pick.choice([events[-1]["time"], events[len(events) // 2]["time"], "2026-12-01T12:00:00.000Z"])]
