@@ -14,7 +14,7 @@ import Testing
       words += ["--seed", seed]
     }
     let folder = LogFolder()
-    let ending = folder.startProgram("python3", words).wait(seconds: 600)
+    let ending = folder.startProgram("python3", words).wait(seconds: 1800)
     print(ending.output)
     #expect(ending.code == 0, "\(ending)")
   }

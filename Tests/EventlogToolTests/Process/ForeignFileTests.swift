@@ -48,7 +48,7 @@ struct ForeignFileTests {
     let ending = folder.run("log")
     #expect(ending.code == 65)
     #expect(ending.output.utf8.elementsEqual(sample))
-    #expect(ending.errors.contains(":512:1: error"))
+    #expect(ending.errors.contains(":518:1: error"))
   }
 
   @Test func `a copy with CRLF and without its folder is no torn log`() {

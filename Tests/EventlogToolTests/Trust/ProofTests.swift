@@ -114,7 +114,7 @@ struct ProofTests {
       #expect(root.code == 0, "\(root.errors)")
       #expect(lines == "test.example/log\n\(size)\n\(root.output)")
     }
-    #expect(folder.run("checkpoint").output.hasPrefix("store/da7da28c4a9be240\n511\n"))
+    #expect(folder.run("checkpoint").output.hasPrefix("store/da7da28c4a9be240\n517\n"))
     #expect(folder.run("checkpoint", "--origin", "").code == 64)
     let empty = LogFolder()
     empty.run("init")
@@ -138,7 +138,7 @@ struct ProofTests {
     let whole = folder.run("checkpoint", "--at", "\(inner)").output.split(separator: "\n")[1]
     #expect(!lines[Int(whole)! - 1].contains(#""more":true"#) && Int(whole)! < inner)
     #expect(folder.run("checkpoint", "--at", "2000-01-01").output.hasPrefix("eventlog\n0\n"))
-    #expect(folder.run("checkpoint", "--at", "512").code == 64)
+    #expect(folder.run("checkpoint", "--at", "518").code == 64)
   }
 
   @Test func `inclusion is proven for the separate check, at each place of several sizes`() {
@@ -195,7 +195,7 @@ struct ProofTests {
     var rows = proof.components(separatedBy: "\n")
     #expect(rows[1] == "extra " + Data(folder.logLines[56].utf8).base64EncodedString())
     #expect(check { $0.replacing("index 56", with: "index 57") }.code == 1)
-    #expect(check { $0.replacing("\n511\n", with: "\n48\n") }.code == 1)
+    #expect(check { $0.replacing("\n517\n", with: "\n48\n") }.code == 1)
     rows.swapAt(3, 4)
     #expect(check { _ in rows.joined(separator: "\n") }.code == 1)
     let other = Data(folder.logLines[57].utf8).base64EncodedString()
@@ -203,14 +203,14 @@ struct ProofTests {
     for malformed in [
       { $0.replacing("c2sp.org/tlog-proof@v1", with: "c2sp.org/tlog-proof@v2") },
       { $0.replacing("index 56", with: "index 056") },
-      { $0.replacing("\n511\n", with: "\n0511\n") },
+      { $0.replacing("\n517\n", with: "\n0517\n") },
       { $0.replacing("=\n", with: "\n") }, { $0.replacing("\n\n", with: "\n") }, { _ in "" },
       { $0 + "\nmore\n" },
     ] as [(String) -> String] {
       let ending = check(malformed)
       #expect(ending.code == 65, "\(ending.output)\(ending.errors)")
     }
-    #expect(folder.run("prove", "512").code == 1)
+    #expect(folder.run("prove", "518").code == 1)
     #expect(folder.run("prove", "0").code == 64)
     #expect(folder.run("prove").code == 64)
     #expect(folder.run("prove", "--check", "nowhere").code == 66)

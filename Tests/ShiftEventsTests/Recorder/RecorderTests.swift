@@ -91,10 +91,11 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let begun = DispatchSemaphore(value: 0)
     let disk = FaultyFileSystem { call in
-      // What nobody lets go on ends the test nevertheless.
+      // What nobody lets go on ends the test nevertheless. An `await` waits for the threads of the pool, which
+      // campaigns hold for minutes.
       if call.name == "open", call.path.contains("snapshots/state."), isHeld.withLock({ $0 }) {
         begun.signal()
-        let isOver = gate.wait(timeout: .now() + 300) == .timedOut
+        let isOver = gate.wait(timeout: .now() + 1500) == .timedOut
         isLate.withLock { $0 = isOver }
       }
       return nil
