@@ -72,7 +72,7 @@ def write(number):
                 acknowledged = max(acknowledged, reply["sequence"])
                 if line[1] == "user.erased":
                     erased.add(line[2])
-        isOver.wait(own.random() * 0.05)
+        isOver.wait(own.random() * 0.2)
 
 
 def copy(way, target):
