@@ -284,6 +284,16 @@ struct BackupTests {
     }
   }
 
+  @Test func `a copy whose file of names has a second one, as tar may find it, is restored`() {
+    let folder = Self.folder()
+    folder.shell("mkdir copy; cp -r events.jsonl events.jsonl.d copy")
+    folder.shell("ln copy/events.jsonl.d/people.jsonl copy/events.jsonl.d/people.jsonl.new")
+    #expect(folder.run("restore", "copy", "-f", "back.jsonl").code == 0)
+    for name in ["", ".d/people.jsonl"] {
+      #expect(folder.bytes("events.jsonl" + name) == folder.bytes("back.jsonl" + name), "\(name)")
+    }
+  }
+
   @Test func `restore puts nothing over what is there, and ends what a killed one began`() {
     let folder = Self.folder()
     folder.run("backup", "b")

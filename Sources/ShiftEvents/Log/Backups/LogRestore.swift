@@ -204,8 +204,10 @@ package struct LogRestore {
 
   private static let portionBytes: UInt64 = 1 << 20
 
+  /// The names that fit. Where a writer renamed the file just then, `tar` has two names of it.
   private func people(_ commitment: (UserID) -> Digest?) throws(LogError) -> [UInt8] {
-    try PeopleFile.lines(copied).bytes(keeping: commitment)
+    let bytes = try SideFile.contents(of: copied.people, copied.fileSystem, mayHaveNames: true)
+    return PeopleLines(parsing: bytes ?? []).bytes(keeping: commitment)
   }
 
   /// The last event that the copy's head knows of; `nil` without a head.

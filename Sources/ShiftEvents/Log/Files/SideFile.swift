@@ -2,8 +2,10 @@
 /// followed nor waited for.
 package enum SideFile {
   /// Opens a plain file with one name, or refuses; nil where there is none and none is made.
+  ///
+  /// - Parameter mayHaveNames: true where more names do no harm, as the file is read alone.
   package static func open(
-    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
+    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem, mayHaveNames: Bool = false
   ) throws(LogError) -> OpenFile? {
     let file: OpenFile
     do throws(SystemError) {
@@ -15,7 +17,7 @@ package enum SideFile {
       throw .unreachable("open", path, error)
     }
     let status = try file.status()
-    guard status.kind == .regular, status.linkCount == 1 else {
+    guard status.kind == .regular, mayHaveNames || status.linkCount == 1 else {
       throw LogError(
         .notRegularFile,
         "\(path) is not a plain file with one name; move what stands there away", path: path)
@@ -25,8 +27,10 @@ package enum SideFile {
 
   /// All bytes of a file, nil where there is none.
   static func contents(
-    of path: String, _ fileSystem: any FileSystem
-  ) throws(LogError) -> [UInt8]? { try open(path, [], fileSystem)?.contents() }
+    of path: String, _ fileSystem: any FileSystem, mayHaveNames: Bool = false
+  ) throws(LogError) -> [UInt8]? {
+    try open(path, [], fileSystem, mayHaveNames: mayHaveNames)?.contents()
+  }
 
   /// All bytes of a file that is only ever replaced whole, nil if there is none.
   ///
