@@ -23,8 +23,11 @@ KEYS = {
     "reservations": ["reservation"], "hours": ["worker", "week"], "inbox": ["time", "user", "kind", "subject"],
 }
 
-# Their `from` is today where nobody said.
-DATED = ["fixedshift.registered", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited"]
+# Members that the tool fills in where nobody said.
+FILLED_IN = {
+    "fixedshift.registered": ["from"], "fixedshift.edited": ["from"], "fixedvacancy.registered": ["from"],
+    "fixedvacancy.edited": ["from"], "shift.edited": ["date", "start", "end"],
+}
 
 
 def told(row):
@@ -84,9 +87,10 @@ def check(tool, folder, seed, size):
             file.write(json.dumps(one) + "\n")
         words = ["--with", f"{folder}/put-in-{seed}@{behind}"]
         changed = kept[:place + 1] + [[one]] + kept[place + 1:]
-    # A day that the tool filled in stands in the event as one that was given, and a what-if takes it so.
-    days = {event["id"]: event["data"]["from"] for event in events if event["type"] in DATED}
-    changed = [[dict(other, data={"from": days[other["id"]], **other.get("data", {})}) if other["id"] in days else other
+    # What the tool filled in stands in the event as what was given, and a what-if takes it so.
+    filled = {event["id"]: {name: event["data"][name] for name in FILLED_IN[event["type"]]}
+              for event in events if event["type"] in FILLED_IN}
+    changed = [[dict(other, data={**filled[other["id"]], **other.get("data", {})}) if other["id"] in filled else other
                 for other in group] for group in changed if group]
     refused = [(reply["error"], one["id"]) for group, replies in zip(changed, logs.record(tool, second, changed))
                for reply, one in zip(replies, group) if reply["status"] != "appended"]

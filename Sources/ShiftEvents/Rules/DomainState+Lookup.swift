@@ -69,9 +69,13 @@ extension DomainState {
   }
 
   /// Throws `missingRole` for a user who is asked to agree to something, and is no employee any more. Earlier versions
-  /// let that pass, so nothing recorded is held against it.
+  /// let that pass, so what was recorded of the same person is not held against it.
   func requireToAgree(_ user: UserID, in context: RuleContext) throws(Rejection) {
-    if !context.isRecorded { try require(.employee, user) }
+    switch context.recorded {
+    case .tradeOffered(let offer) where offer.to == user: return
+    case .shiftSuggested(let suggestion) where suggestion.requester == user: return
+    default: try require(.employee, user)
+    }
   }
 
   /// Throws `missingRole` for a user who is neither employee nor manager; for acts of the owner or a

@@ -105,7 +105,6 @@ package struct RuleContext: Sendable {
   package var isEmailInUse = false
   /// The event of what is recorded and judged again.
   var recorded: Event?
-  var isRecorded: Bool { recorded != nil }
   /// The source of identifiers that the command does not name, such as those of occurrences; they
   /// live as long as the submission. If it is `nil`, new identifiers become permanent.
   var symbols: ProvisionalIDs?
