@@ -27,6 +27,7 @@ KEYS = {
 FILLED_IN = {
     "fixedshift.registered": ["from"], "fixedshift.edited": ["from"], "fixedvacancy.registered": ["from"],
     "fixedvacancy.edited": ["from"], "shift.edited": ["date", "start", "end"],
+    "shift.restored": ["owner"],
 }
 
 
@@ -80,8 +81,11 @@ def check(tool, folder, seed, size):
         words = ["--without", str(places[one["id"]])]
         changed = [[other for other in group if other is not one] for group in kept]
     else:
-        # Something else that somebody submitted, at this place.
-        one = dict(pick.choice(pick.choice(groups)), id="put-in", time=kept[place][-1]["time"])
+        # Something else that somebody submitted, at this place. A removal without notice is one of earlier versions to a
+        # what-if, whatever has been published since, so nothing is published before one.
+        bare = any(event["type"] == "fixedshift.removed" and "notice" not in event["data"] for event in events)
+        others = [other for group in groups for other in group if not bare or other["type"] != "schedule.published"]
+        one = dict(pick.choice(others), id="put-in", time=kept[place][-1]["time"])
         behind = next((places[group[0]["id"]] for group in kept[place + 1:]), len(events) + 1) - 1
         with open(f"{folder}/put-in-{seed}", "w", encoding="utf-8") as file:
             file.write(json.dumps(one) + "\n")
