@@ -121,10 +121,8 @@ def check(way, source, least, gone):
     for line in lines_of(target + ".d/people.jsonl") if os.path.exists(target + ".d/people.jsonl") else []:
         person = json.loads(line)
         people[person["id"]] = person["name"]
-    for line in lines:
-        event = json.loads(line)
-        if event["type"] == "user.erased":
-            gone = gone | {event["subject"]}
+    events = (json.loads(line) for line in lines if b'"user.erased"' in line)
+    gone = gone.union(event["subject"] for event in events if event["type"] == "user.erased")
     for user, name in people.items():
         if name != f"Name of {user}":
             fail(f"{way}: {user} is called {name}")
