@@ -120,9 +120,10 @@ struct SideFileNumbersTests {
     case 0: (position.end.lengthBytes, told) = (number, "snapshot's length")
     case 1: (position.end.sequence, told) = (number, "snapshot's sequence")
     case 2:
-      position.lastTime = Timestamp(milliseconds: Int64(bitPattern: number))
+      // A header has no negative numbers.
+      position.lastTime = Timestamp(milliseconds: Int64(number & UInt64(Int64.max)))
       told = "snapshot's time"
-    case 3: (place, told) = (Int(truncatingIfNeeded: number), "snapshot's offset")
+    case 3: (place, told) = (Int(number & UInt64(Int64.max)), "snapshot's offset")
     default:
       let index = directory.indices.randomElement(using: &random)!
       directory[index] = number
@@ -156,7 +157,9 @@ struct SideFileNumbersTests {
         environment: ["TOOL": BuiltTool.path]
       ).wait(seconds: 60)
       let isAnswer =
-        !ending.isTimedOut && ending.code <= 128 && ending.code != 64 && ending.code != 70
+        // What is left of a shortened address of a home may name no log: that is 64.
+        !ending.isTimedOut && ending.code <= 128 && (ending.code != 64 || place == .home)
+        && ending.code != 70
       #expect(
         isAnswer,
         "seed \(seed): \(number) as \(told), \(command): \(ending.code) \(ending.errors.suffix(600))"
