@@ -48,7 +48,7 @@ package struct SnapshotFile {
     var header = [
       version.littleEndian, first.0, first.1, first.2, first.3, end.lengthBytes, end.sequence,
       last.0, last.1, last.2, last.3, UInt64(bitPattern: position.lastTime?.milliseconds ?? -1),
-      0, 0, UInt64(offset), 0,
+      0, 0, UInt64(bitPattern: Int64(offset)), 0,
     ]
     func bytes() -> [UInt8] {
       unsafe header.map(\.littleEndian).withUnsafeBytes { unsafe Array($0) }

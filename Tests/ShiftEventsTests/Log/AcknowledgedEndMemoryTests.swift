@@ -45,8 +45,8 @@ import Testing
           lengthBytes: number, sequence: number % 1_000_000_000_000, hash: .zero, firstHash: .zero)
         let record = AcknowledgedEndRecord(.acknowledged, end, isSynced: false)
         #expect(record.bytes.count == AcknowledgedEndRecord.lengthBytes)
-        // No file is longer than 2^60 bytes.
-        let isPossible = number <= 1 << 60
+        // No file is longer than 2^60 bytes, and bytes without an event are none.
+        let isPossible = number <= 1 << 60 && (end.sequence == 0) == (number == 0)
         #expect(AcknowledgedEndRecord(.acknowledged, record.bytes) == (isPossible ? record : nil))
       }
       number = number.multipliedReportingOverflow(by: 10).partialValue

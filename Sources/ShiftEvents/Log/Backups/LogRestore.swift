@@ -206,7 +206,7 @@ package struct LogRestore {
 
   /// The names that fit. Where a writer renamed the file just then, `tar` has two names of it.
   private func people(_ commitment: (UserID) -> Digest?) throws(LogError) -> [UInt8] {
-    let bytes = try SideFile.contents(of: copied.people, copied.fileSystem, mayHaveNames: true)
+    let bytes = try SideFile.contents(of: copied.people, copied.fileSystem, mayHaveLinks: true)
     return PeopleLines(parsing: bytes ?? []).bytes(keeping: commitment)
   }
 

@@ -3,9 +3,9 @@
 package enum SideFile {
   /// Opens a plain file with one name, or refuses; nil where there is none and none is made.
   ///
-  /// - Parameter mayHaveNames: true where more names do no harm, as the file is read alone.
+  /// - Parameter mayHaveLinks: true where a second name does no harm, as the file is only read.
   package static func open(
-    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem, mayHaveNames: Bool = false
+    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem, mayHaveLinks: Bool = false
   ) throws(LogError) -> OpenFile? {
     let file: OpenFile
     do throws(SystemError) {
@@ -17,7 +17,7 @@ package enum SideFile {
       throw .unreachable("open", path, error)
     }
     let status = try file.status()
-    guard status.kind == .regular, mayHaveNames || status.linkCount == 1 else {
+    guard status.kind == .regular, mayHaveLinks || status.linkCount == 1 else {
       throw LogError(
         .notRegularFile,
         "\(path) is not a plain file with one name; move what stands there away", path: path)
@@ -27,9 +27,9 @@ package enum SideFile {
 
   /// All bytes of a file, nil where there is none.
   static func contents(
-    of path: String, _ fileSystem: any FileSystem, mayHaveNames: Bool = false
+    of path: String, _ fileSystem: any FileSystem, mayHaveLinks: Bool = false
   ) throws(LogError) -> [UInt8]? {
-    try open(path, [], fileSystem, mayHaveNames: mayHaveNames)?.contents()
+    try open(path, [], fileSystem, mayHaveLinks: mayHaveLinks)?.contents()
   }
 
   /// All bytes of a file that is only ever replaced whole, nil if there is none.

@@ -214,7 +214,10 @@ extension AcknowledgedEndRecord {
         let firstHash = unsafe Digest(hex: .init(rebasing: bytes[start + 119..<start + 183]))
       else { return nil }
       // No file is longer, so that offsets can be added; twenty digits may say more, or wrap around.
-      guard (0...AcknowledgedEndRecord.mostBytes).contains(lengthBytes) else { return nil }
+      // Bytes are those of events: there are none without the others.
+      guard (0...AcknowledgedEndRecord.mostBytes).contains(lengthBytes),
+        (lengthBytes == 0) == (sequence == 0)
+      else { return nil }
       return LogEnd(
         lengthBytes: UInt64(lengthBytes), sequence: UInt64(sequence), hash: hash,
         firstHash: firstHash)
