@@ -86,7 +86,7 @@ extension Event {
     case .fixedVacancyEdited(let event):
       "from \(event.from): \(given); \(event.edited.count) edited, \(event.closed.count) closed"
     case .fixedVacancyRemoved(let event):
-      "\(counted(event.closed.count, "vacancy", "vacancies")) closed"
+      "\(counted(event.closed.count, "vacancy")) closed"
     case .closureRecorded(let event): event.effect
     case .closureEnded(let event): "\(event.from) to \(event.to) open again"
     case .shiftScheduled, .shiftClaimed: holding(in: zone)!
@@ -188,7 +188,7 @@ extension ClosureRecorded {
   fileprivate var effect: Phrase {
     let there = [
       shifts.isEmpty ? nil : counted(shifts.count, "shift"),
-      vacancies.isEmpty ? nil : counted(vacancies.count, "vacancy", "vacancies"),
+      vacancies.isEmpty ? nil : counted(vacancies.count, "vacancy"),
     ].compactMap(\.self)
     let verb = cancel == true ? "cancelled" : shifts.count + vacancies.count == 1 ? "stays" : "stay"
     let work = there.isEmpty ? "" : "; \(there.joined(separator: " and ")) \(verb)"

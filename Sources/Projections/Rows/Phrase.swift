@@ -116,9 +116,11 @@ extension TimeSpan {
   fileprivate var remark: String { notableLength.map { ", \($0)" } ?? "" }
 }
 
-/// Returns `1 event`, `2 events`.
-package func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : nouns ?? noun + "s")"
+/// Returns `1 event`, `2 events`, `2 days`, `2 vacancies`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  guard count != 1 else { return "1 \(noun)" }
+  let turnsY = noun.hasSuffix("y") && !noun.hasSuffix("ay")
+  return "\(count) \(turnsY ? noun.dropLast() + "ie" : noun[...])s"
 }
 
 /// Returns hours and minutes: `5:30`.

@@ -155,7 +155,7 @@ extension Occurrences {
     let hasShifts = scheduled > 0 || posted == 0
     return
       ((hasShifts ? ["\(counted(scheduled, "shift")) scheduled"] : [])
-      + (posted > 0 ? ["\(counted(posted, "vacancy", "vacancies")) posted"] : [])
+      + (posted > 0 ? ["\(counted(posted, "vacancy")) posted"] : [])
       + (skipped > 0 ? ["\(skipped) skipped"] : []))
       .joined(separator: ", ")
   }

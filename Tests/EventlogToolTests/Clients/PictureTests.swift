@@ -22,4 +22,12 @@ struct PictureTests {
       #expect(readme.contains("Documentation/Pictures/\(name)"), "\(name)")
     }
   }
+
+  @Test func `the first screen of the README is what replay prints of the sample`() throws {
+    let screen = LogFolder().run("replay", Repository.root + "/events-sample.jsonl").output
+      .replacing(Repository.root + "/", with: "")
+    expectGolden(screen, "replay-sample.txt")
+    let readme = try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8)
+    #expect(readme.contains("<!-- screen -->\n```\n\(screen)```\n"))
+  }
 }
