@@ -18,6 +18,8 @@ export interface WorkplaceConfigured {
   maxShiftsAtOnce?: number;
   minNoticeMinutes?: number;
   answerNoticeMinutes?: number;
+  clockEarlyMinutes?: number;
+  clockRoundMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -1559,7 +1561,89 @@ export interface ClosureEndedEvent {
   hash: string;
 }
 
-export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent;
+export interface WorkStarted {
+  date: string;
+}
+
+/** Begins the work on a shift */
+export interface WorkStartedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "work.started";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: WorkStarted;
+  hash: string;
+}
+
+export interface WorkPaused {
+  date: string;
+}
+
+/** Begins a pause */
+export interface WorkPausedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "work.paused";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: WorkPaused;
+  hash: string;
+}
+
+export interface WorkResumed {
+  date: string;
+}
+
+/** Goes on working after a pause */
+export interface WorkResumedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "work.resumed";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: WorkResumed;
+  hash: string;
+}
+
+export interface WorkEnded {
+  worker: string;
+  date: string;
+  startAt: string;
+  endAt: string;
+  minutes: number;
+  breakMinutes?: number;
+  firstOwner: string;
+}
+
+/** Ends the work on a shift, which records its hours */
+export interface WorkEndedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "work.ended";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: WorkEnded;
+  hash: string;
+}
+
+export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent;
 
 export interface WorkplaceConfiguredData {
   timeZone?: string;
@@ -1575,6 +1659,8 @@ export interface WorkplaceConfiguredData {
   maxShiftsAtOnce?: number;
   minNoticeMinutes?: number;
   answerNoticeMinutes?: number;
+  clockEarlyMinutes?: number;
+  clockRoundMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -3019,7 +3105,85 @@ export interface ClosureEndedSubmission {
   data?: ClosureEndedData;
 }
 
-export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission;
+export interface WorkStartedData {
+  date?: string;
+}
+
+/** Begins the work on a shift */
+export interface WorkStartedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "work.started";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: WorkStartedData;
+}
+
+export interface WorkPausedData {
+  date?: string;
+}
+
+/** Begins a pause */
+export interface WorkPausedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "work.paused";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: WorkPausedData;
+}
+
+export interface WorkResumedData {
+  date?: string;
+}
+
+/** Goes on working after a pause */
+export interface WorkResumedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "work.resumed";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: WorkResumedData;
+}
+
+export interface WorkEndedData {
+  worker?: string;
+  date?: string;
+  startAt?: string;
+  endAt?: string;
+  minutes?: number;
+  breakMinutes?: number;
+  firstOwner?: string;
+}
+
+/** Ends the work on a shift, which records its hours */
+export interface WorkEndedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "work.ended";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: WorkEndedData;
+}
+
+export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission;
 
 export interface ReadyReply {
   status: "ready";
@@ -3073,7 +3237,7 @@ export interface DuplicateReply {
 
 export interface RejectedReply {
   status: "rejected";
-  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
   message: string;
   details: Record<string, unknown>;
   conflicts?: Array<string>;
@@ -3392,9 +3556,11 @@ export interface OwnShiftDetails {
 }
 
 export interface TooLateDetails {
-  limit: number;
   block?: number;
   session?: string;
+  limit?: number;
+  shift?: string;
+  until?: string;
   startsAt?: string;
 }
 
@@ -3486,6 +3652,27 @@ export interface InvalidHoursDetails {
 }
 
 export interface HoursRecordedDetails {
+  shift: string;
+}
+
+export interface WorkStartedDetails {
+  shift: string;
+}
+
+export interface WorkRunningDetails {
+  user: string;
+  shift: string;
+}
+
+export interface NotWorkingDetails {
+  shift: string;
+}
+
+export interface AlreadyPausedDetails {
+  shift: string;
+}
+
+export interface NotPausedDetails {
   shift: string;
 }
 
@@ -3621,9 +3808,11 @@ export interface WrongBlockDetails {
 }
 
 export interface TooEarlyDetails {
-  block: number;
-  session: string;
   limit: number;
+  shift?: string;
+  startsAt?: string;
+  block?: number;
+  session?: string;
 }
 
 export interface DealExistsDetails {
@@ -3681,7 +3870,8 @@ export interface MissingFieldDetails {
 
 export interface InvalidFieldDetails {
   field: string;
-  deal: string;
+  minutes?: number;
+  deal?: string;
 }
 
 export interface ReservationExistsDetails {
@@ -5339,7 +5529,7 @@ export interface Person {
 
 export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
 
-export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
 export type ConflictCode = "conflict";
 
@@ -5347,7 +5537,7 @@ export type InvalidCode = "invalidJson" | "lineTooLong" | "unknownType" | "reser
 
 export type FailedCode = "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing" | "newerLog";
 
-export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "fixedshift.edited" | "fixedvacancy.registered" | "fixedvacancy.edited" | "fixedvacancy.removed" | "closure.recorded" | "closure.ended" | "absence." | "acceptance." | "change." | "closure." | "company." | "contract." | "deal." | "fixedshift." | "fixedvacancy." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "workplace.";
+export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "fixedshift.edited" | "fixedvacancy.registered" | "fixedvacancy.edited" | "fixedvacancy.removed" | "closure.recorded" | "closure.ended" | "work.started" | "work.paused" | "work.resumed" | "work.ended" | "absence." | "acceptance." | "change." | "closure." | "company." | "contract." | "deal." | "fixedshift." | "fixedvacancy." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "work." | "workplace.";
 
 /** The document that each read returns. */
 export interface Documents {
@@ -5440,6 +5630,11 @@ export interface Details {
   notStarted: NotStartedDetails;
   invalidHours: InvalidHoursDetails;
   hoursRecorded: HoursRecordedDetails;
+  workStarted: WorkStartedDetails;
+  workRunning: WorkRunningDetails;
+  notWorking: NotWorkingDetails;
+  alreadyPaused: AlreadyPausedDetails;
+  notPaused: NotPausedDetails;
   vacancyExists: VacancyExistsDetails;
   noPlaceLeft: NoPlaceLeftDetails;
   notClaimed: NotClaimedDetails;

@@ -470,7 +470,7 @@ def totals(moment):
     """The totals of hours: each shift once, whatever the rows are."""
     hours = {}
     for event in moment.events:
-        if event["type"] == "hours.recorded":
+        if event["type"] in ("hours.recorded", "work.ended"):
             hours[event["subject"]] = event["data"]["minutes"]
     worked = [count for count in hours.values() if count]
     missing = [row for row in moment.schedule if instant(row["endAt"]) <= moment.now and row["shift"] not in hours]

@@ -62,6 +62,8 @@ class World:
             maxShiftsAtOnce=1,
             minNoticeMinutes=0,
             answerNoticeMinutes=0,
+            clockEarlyMinutes=15,
+            clockRoundMinutes=1,
         )
         self.workplace = None
         self.users, self.shifts, self.requests, self.fixed = {}, {}, {}, {}
@@ -466,7 +468,13 @@ class World:
             t == "user.registered" and a == i
         ):
             need(a in self.users, "unknownUser")
-        return getattr(self, t.replace(".", "_"))(a, i, d, now)
+        data = getattr(self, t.replace(".", "_"))(a, i, d, now)
+        for x in self.shifts.values():
+            if x.work and (x.owner != x.work.by or x.state in ("cancelled", "removed", "dropped")):
+                x.work = None
+            elif x.work and self.users[x.owner].erased:
+                x.work.runs = False
+        return data
 
     def workplace_configured(self, a, i, d, now):
         if self.workplace is not None:
@@ -779,7 +787,69 @@ class World:
                 m -= off
         need(least <= m <= 1500 * max(1, x.days or 0), "invalidHours")
         x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = m, x.owner, a, False, x.date
+        if x.work:
+            x.work.runs = False
         return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
+
+    # the clock
+    def worker(self, a, i):
+        self.employee_or_manager(a)
+        x = self.shift(i)
+        need(x.owner == a, "notOwner")
+        return x
+
+    def work_of(self, a, i):
+        x = self.worker(a, i)
+        need(x.work and x.work.runs, "notWorking")
+        return x, x.work
+
+    def work_started(self, a, i, d, now):
+        x = self.worker(a, i)
+        begin, end = self.interval(x)
+        need(now < end, "tooLate")
+        need(begin - now <= timedelta(minutes=self.policies["clockEarlyMinutes"]), "tooEarly")
+        need(not x.work, "workStarted")
+        need(not any(y.work and y.work.runs and y.work.by == a for y in self.shifts.values()), "workRunning")
+        need(not x.hours, "hoursRecorded")
+        x.work = Obj(by=a, begin=now, pauses=[], since=None, runs=True)
+        return dict(date=x.date)
+
+    def work_paused(self, a, i, d, now):
+        x, work = self.work_of(a, i)
+        need(work.since is None, "alreadyPaused")
+        work.since = now
+        return dict(date=x.date)
+
+    def work_resumed(self, a, i, d, now):
+        x, work = self.work_of(a, i)
+        need(work.since is not None, "notPaused")
+        work.pauses.append(now - work.since)
+        work.since = None
+        return dict(date=x.date)
+
+    def rounded(self, now):
+        """The nearest multiple of the policy's minutes within the local hour; halves are later."""
+        local = now.astimezone(ZoneInfo(self.policies["timeZone"]))
+        step = timedelta(minutes=self.policies["clockRoundMinutes"])
+        past = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+        before = past // step * step
+        return now - past + (before if past - before < step / 2 else before + step)
+
+    def work_ended(self, a, i, d, now):
+        x, work = self.work_of(a, i)
+        begin, end = self.rounded(work.begin), self.rounded(now)
+        real = (end - begin) // timedelta(minutes=1)
+        usual = x.breakMinutes or 0
+        pauses = work.pauses + ([] if work.since is None else [now - work.since])
+        if pauses:
+            off = min(real, sum(pauses, timedelta()) // timedelta(minutes=1))
+        else:
+            off = usual if usual < real else 0
+        need(real - off <= 1500 * max(1, x.days or 0), "invalidHours")
+        work.runs = False
+        x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = real - off, a, a, False, x.date
+        f = dict(worker=a, date=x.date, startAt=self.stamp(begin), endAt=self.stamp(end), minutes=real - off)
+        return dict(f, breakMinutes=off or None, firstOwner=x.first)
 
     # series
     def terms(self, s, day):
@@ -917,7 +987,7 @@ class World:
         need(i not in self.openings, "fixedVacancyExists")
         fr = self.first_day(d, now)
         s = self.series("vacancy", i, d, fr)
-        self.require_time(Obj(self.terms(s, fr), date=self.first_date(s)))
+        self.time_of_first(s, fr)
         self.zone_is_fixed = True
         self.openings[i] = s
         self.due(s, now)

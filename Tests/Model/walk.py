@@ -182,6 +182,7 @@ def gen():
         + ["restore"] * 4
         + ["swap"] * 3
         + ["confirm"] * 3
+        + ["clock"] * 9
         + ["pclose", "pclose", "popen", "contract", "contract"]
     )
     weekly = (
@@ -330,6 +331,8 @@ def gen():
                 dict(maxShiftsAtOnce=R.choice([1, 2, 3])),
                 dict(minNoticeMinutes=R.choice([0, 0, 60, 2880])),
                 dict(answerNoticeMinutes=R.choice([0, 2880, 10080, 20160])),
+                dict(clockEarlyMinutes=R.choice([0, 15, 60, 720])),
+                dict(clockRoundMinutes=R.choice([1, 5, 6, 12, 15, 30])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
             ]
         )
@@ -443,6 +446,16 @@ def gen():
         i = pick([x.id for x in w.shifts.values() if x.hours is not None and not x.confirmed] or sh, "L")
         x = w.shifts.get(i)
         return S("hours.confirmed", R.choice([mgr, (x and x.worker) or per]), i)
+    if k == "clock":
+        running = [x.id for x in w.open() if x.work and x.work.runs]
+        if running and R.random() < 0.7:
+            i = R.choice(running)
+            kind = R.choice(["paused", "resumed", "ended", "ended"])
+            return S("work." + kind, owner(i) if R.random() < 0.9 else per, i)
+        early = timedelta(minutes=w.policies["clockEarlyMinutes"] + 30)
+        near = [x.id for x in w.open() if w.interval(x)[0] <= now + early and now < w.interval(x)[1]]
+        i = pick(near or sh, "L")
+        return S("work." + R.choice(["started"] * 9 + ["paused"]), owner(i), i)
     if k == "pclose":
         i = new("W") if R.random() < 0.95 else pick(w.periods, "W")
         return S("period.closed", mgr, i, **span((-6, -1), (-1, 3)))

@@ -136,7 +136,13 @@ struct RandomStory {
   private mutating func promise() -> Event {
     // The first day may be behind the last.
     let (from, to) = (date(), date())
-    switch Int.random(in: 0...6, using: &random) {
+    switch Int.random(in: 0...8, using: &random) {
+    case 7: return .workStarted(WorkStarted(shift: shift(), date: from))
+    case 8:
+      return .workEnded(
+        WorkEnded(
+          shift: shift(), worker: user(), date: from, startAt: "2026-01-05T08:00:00Z",
+          endAt: "2026-01-05T09:00:00Z", minutes: number(), firstOwner: user()))
     case 0, 1:
       return .schedulePublished(
         SchedulePublished(publication: pick("p", 6), from: from, to: to, shifts: number()))

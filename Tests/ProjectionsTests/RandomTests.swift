@@ -54,11 +54,19 @@ import Testing
   @Test(arguments: 1...UInt64(Rounds.count(20, full: 60)))
   func `points and hours are those of the first and the latest record`(seed: UInt64) {
     let events = story(seed).events
-    let records = events.indices.compactMap { index -> HoursRecorded? in
-      guard case .hoursRecorded(let event) = events[index].event,
-        NaiveShift(event.shift, Array(events[..<index])) != nil
-      else { return nil }
-      return event
+    typealias Record = (shift: ShiftID, worker: UserID, minutes: Int, firstOwner: UserID)
+    let records = events.indices.compactMap { index -> Record? in
+      var record: Record?
+      if case .hoursRecorded(let event) = events[index].event {
+        record = (event.shift, event.worker, event.minutes, event.firstOwner)
+      }
+      if case .workEnded(let event) = events[index].event {
+        record = (event.shift, event.worker, event.minutes, event.firstOwner)
+      }
+      guard let record, NaiveShift(record.shift, Array(events[..<index])) != nil else {
+        return nil
+      }
+      return record
     }
     let replay: Replay = story(seed).folded()
     let shifts = Set(records.map(\.shift))

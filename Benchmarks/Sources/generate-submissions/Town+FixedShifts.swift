@@ -20,6 +20,25 @@ extension Town {
   /// The lines of `changeFarWork`.
   static let farChangeCount = 7
 
+  /// The lines of `workByTheClock`.
+  static let clockCount = 6
+
+  /// Somebody new works on a shift of their own, with a pause.
+  mutating func workByTheClock() {
+    let (person, shift) = ("clock\(next())", "C\(next())")
+    let minute = now / 60_000 + 1
+    let data: Submissions.Members =
+      [
+        ("owner", quoted(person)),
+        ("date", quoted(Calendar.date(ofDay: minute / Calendar.minutesOfDay))),
+      ] + times(from: minute % Calendar.minutesOfDay)
+    write("user.registered", person, by: name(0), [("roles", "[\"employee\"]")])
+    write("shift.scheduled", shift, by: name(0), data)
+    for type in ["work.started", "work.paused", "work.resumed", "work.ended"] {
+      write(type, shift, by: person)
+    }
+  }
+
   /// Changes weekly work and closes days that lie behind every horizon, so that no shift that there is hangs on it.
   mutating func changeFarWork() {
     let far = today + 400

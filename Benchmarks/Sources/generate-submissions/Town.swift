@@ -81,14 +81,17 @@ struct Town {
 
   mutating func generate(_ count: Int) {
     found(count)
-    let last = count > 1_000 ? Self.farChangeCount : 0
+    let last = count > 1_000 ? Self.farChangeCount + Self.clockCount : 0
     while submissions.written < count - last {
       let yesterday = today
       now += step
       if today > yesterday { closeRequests(before: today) }
       act()
     }
-    if last > 0 { changeFarWork() }
+    if last > 0 {
+      changeFarWork()
+      workByTheClock()
+    }
     submissions.flush()
   }
 

@@ -25,6 +25,8 @@ class WorkplaceConfigured(TypedDict):
     maxShiftsAtOnce: NotRequired[int]
     minNoticeMinutes: NotRequired[int]
     answerNoticeMinutes: NotRequired[int]
+    clockEarlyMinutes: NotRequired[int]
+    clockRoundMinutes: NotRequired[int]
 
 class WorkplaceConfiguredEvent(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -1459,7 +1461,81 @@ class ClosureEndedEvent(TypedDict):
     data: ClosureEnded
     hash: str
 
-Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent
+class WorkStarted(TypedDict):
+    date: str
+
+class WorkStartedEvent(TypedDict):
+    """Begins the work on a shift"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["work.started"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: WorkStarted
+    hash: str
+
+class WorkPaused(TypedDict):
+    date: str
+
+class WorkPausedEvent(TypedDict):
+    """Begins a pause"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["work.paused"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: WorkPaused
+    hash: str
+
+class WorkResumed(TypedDict):
+    date: str
+
+class WorkResumedEvent(TypedDict):
+    """Goes on working after a pause"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["work.resumed"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: WorkResumed
+    hash: str
+
+class WorkEnded(TypedDict):
+    worker: str
+    date: str
+    startAt: str
+    endAt: str
+    minutes: int
+    breakMinutes: NotRequired[int]
+    firstOwner: str
+
+class WorkEndedEvent(TypedDict):
+    """Ends the work on a shift, which records its hours"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["work.ended"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: WorkEnded
+    hash: str
+
+Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent
 
 class WorkplaceConfiguredData(TypedDict):
     timeZone: NotRequired[str]
@@ -1475,6 +1551,8 @@ class WorkplaceConfiguredData(TypedDict):
     maxShiftsAtOnce: NotRequired[int]
     minNoticeMinutes: NotRequired[int]
     answerNoticeMinutes: NotRequired[int]
+    clockEarlyMinutes: NotRequired[int]
+    clockRoundMinutes: NotRequired[int]
 
 class WorkplaceConfiguredSubmission(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -2814,7 +2892,77 @@ class ClosureEndedSubmission(TypedDict):
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ClosureEndedData]
 
-Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission
+class WorkStartedData(TypedDict):
+    date: NotRequired[str]
+
+class WorkStartedSubmission(TypedDict):
+    """Begins the work on a shift"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["work.started"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[WorkStartedData]
+
+class WorkPausedData(TypedDict):
+    date: NotRequired[str]
+
+class WorkPausedSubmission(TypedDict):
+    """Begins a pause"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["work.paused"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[WorkPausedData]
+
+class WorkResumedData(TypedDict):
+    date: NotRequired[str]
+
+class WorkResumedSubmission(TypedDict):
+    """Goes on working after a pause"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["work.resumed"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[WorkResumedData]
+
+class WorkEndedData(TypedDict):
+    worker: NotRequired[str]
+    date: NotRequired[str]
+    startAt: NotRequired[str]
+    endAt: NotRequired[str]
+    minutes: NotRequired[int]
+    breakMinutes: NotRequired[int]
+    firstOwner: NotRequired[str]
+
+class WorkEndedSubmission(TypedDict):
+    """Ends the work on a shift, which records its hours"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["work.ended"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[WorkEndedData]
+
+Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission
 
 class ReadyReply(TypedDict):
     status: Literal["ready"]
@@ -2863,7 +3011,7 @@ class DuplicateReply(TypedDict):
 
 class RejectedReply(TypedDict):
     status: Literal["rejected"]
-    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
     message: str
     details: dict[str, object]
     conflicts: NotRequired[list[str]]
@@ -3128,9 +3276,11 @@ class OwnShiftDetails(TypedDict):
     owner: NotRequired[str]
 
 class TooLateDetails(TypedDict):
-    limit: int
     block: NotRequired[int]
     session: NotRequired[str]
+    limit: NotRequired[int]
+    shift: NotRequired[str]
+    until: NotRequired[str]
     startsAt: NotRequired[str]
 
 class RestTooShortDetails(TypedDict):
@@ -3206,6 +3356,22 @@ class InvalidHoursDetails(TypedDict):
     shift: str
 
 class HoursRecordedDetails(TypedDict):
+    shift: str
+
+class WorkStartedDetails(TypedDict):
+    shift: str
+
+class WorkRunningDetails(TypedDict):
+    user: str
+    shift: str
+
+class NotWorkingDetails(TypedDict):
+    shift: str
+
+class AlreadyPausedDetails(TypedDict):
+    shift: str
+
+class NotPausedDetails(TypedDict):
     shift: str
 
 class VacancyExistsDetails(TypedDict):
@@ -3313,9 +3479,11 @@ class WrongBlockDetails(TypedDict):
     block: int
 
 class TooEarlyDetails(TypedDict):
-    block: int
-    session: str
     limit: int
+    shift: NotRequired[str]
+    startsAt: NotRequired[str]
+    block: NotRequired[int]
+    session: NotRequired[str]
 
 class DealExistsDetails(TypedDict):
     deal: str
@@ -3361,7 +3529,8 @@ class MissingFieldDetails(TypedDict):
 
 class InvalidFieldDetails(TypedDict):
     field: str
-    deal: str
+    minutes: NotRequired[int]
+    deal: NotRequired[str]
 
 class ReservationExistsDetails(TypedDict):
     reservation: str
@@ -4831,7 +5000,7 @@ class Person(TypedDict):
 
 Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
 
-RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 
 ConflictCode = Literal["conflict"]
 
@@ -4839,4 +5008,4 @@ InvalidCode = Literal["invalidJson", "lineTooLong", "unknownType", "reserved", "
 
 FailedCode = Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing", "newerLog"]
 
-EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited", "fixedvacancy.removed", "closure.recorded", "closure.ended", "absence.", "acceptance.", "change.", "closure.", "company.", "contract.", "deal.", "fixedshift.", "fixedvacancy.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "workplace."]
+EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited", "fixedvacancy.removed", "closure.recorded", "closure.ended", "work.started", "work.paused", "work.resumed", "work.ended", "absence.", "acceptance.", "change.", "closure.", "company.", "contract.", "deal.", "fixedshift.", "fixedvacancy.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "work.", "workplace."]

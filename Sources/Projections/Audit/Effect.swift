@@ -94,6 +94,10 @@ extension Event {
     case .shiftCancelled(let event):
       "cancelled, was \(event.owner)'s\(settingAside(event.override))\(noted(event.note))"
     case .hoursRecorded(let event): event.effect
+    case .workStarted: "work began"
+    case .workPaused: "a pause began"
+    case .workResumed: "work goes on"
+    case .workEnded(let event): event.effect(in: zone)
     case .shiftSupplied: "on the marketplace"
     case .shiftRevoked(let event): "off the marketplace, still \(event.owner)'s"
     case .shiftAccepted(let event):
@@ -219,11 +223,26 @@ extension ShiftClaimed {
 
 extension HoursRecorded {
   fileprivate var effect: Phrase {
-    let worked: Phrase =
-      minutes == 0
-      ? "\(worker) did not come" : "\(worker) worked \(durationText(minutes: minutes))"
-    return "\(worked)\(settingAside(override))"
+    if minutes == 0 { return "\(worker) did not come\(settingAside(override))" }
+    let stretch = start.flatMap { start in end.map { "\(start.text)–\($0.text)" } }
+    let words = timeWords(stretch, less: breakMinutes.map(Int.init))
+    return "\(worker) worked \(durationText(minutes: minutes))\(words)\(settingAside(override))"
   }
+}
+
+extension WorkEnded {
+  fileprivate func effect(in zone: Zone) -> Phrase {
+    let (start, end) = (zone.timeOfDay(at: startAt), zone.timeOfDay(at: endAt))
+    let words = timeWords("\(start.text)–\(end.text)", less: breakMinutes)
+    return "\(worker) worked \(durationText(minutes: minutes))\(words)"
+  }
+}
+
+/// The times of work and the break that was not worked: `, 08:00–16:30 less 0:30`.
+private func timeWords(_ stretch: String?, less breakMinutes: Int?) -> String {
+  let less = breakMinutes.flatMap { $0 == 0 ? nil : durationText(minutes: $0) }
+  guard let stretch else { return less.map { ", break \($0)" } ?? "" }
+  return ", \(stretch)" + (less.map { " less \($0)" } ?? "")
 }
 
 extension ContractEdits {

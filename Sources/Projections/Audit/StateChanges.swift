@@ -38,7 +38,8 @@ package struct StateChanges: Equatable, Sendable {
 
   /// The types of events that tell about a shift and leave it as it is.
   private static let remarks: [EventType?] = [
-    .shiftSkipped, .hoursRecorded, .hoursConfirmed, .changeAnswered,
+    .shiftSkipped, .hoursRecorded, .hoursConfirmed, .changeAnswered, .workStarted, .workPaused,
+    .workResumed, .workEnded,
   ]
 
   private static let edits: [EventType] = [.vacancyEdited, .dealEdited, .workplaceConfigured]

@@ -62,6 +62,14 @@ public enum Command: Hashable, Sendable {
   /// Records the time that a shift was worked; the latest record counts.
   case recordHours(
     ShiftID, WorkedTime, breakMinutes: Int16? = nil, override: [OverridableRule] = [])
+  /// Begins the work on the actor's shift.
+  case startWork(ShiftID)
+  /// Begins a pause.
+  case pauseWork(ShiftID)
+  /// Goes on working after a pause.
+  case resumeWork(ShiftID)
+  /// Ends the work on the actor's shift, which records its hours.
+  case endWork(ShiftID)
   /// Agrees with the hours that the other side recorded.
   case confirmHours(ShiftID)
 
@@ -206,6 +214,10 @@ extension Command {
     case .restoreShift(let shift, _, _, _): (.shiftRestored, shift.symbol)
     case .recordTrade(let trade, _, _, _, _): (.tradeRecorded, trade.symbol)
     case .confirmHours(let shift): (.hoursConfirmed, shift.symbol)
+    case .startWork(let shift): (.workStarted, shift.symbol)
+    case .pauseWork(let shift): (.workPaused, shift.symbol)
+    case .resumeWork(let shift): (.workResumed, shift.symbol)
+    case .endWork(let shift): (.workEnded, shift.symbol)
     case .closePeriod(let period, _, _): (.periodClosed, period.symbol)
     case .reopenPeriod(let period, _): (.periodReopened, period.symbol)
     case .recordClosure(let closure, _, _, _, _, _, _, _): (.closureRecorded, closure.symbol)
@@ -290,6 +302,10 @@ extension Command {
       case .shiftRestored: .restoreShift(shift)
       case .tradeRecorded: .recordTrade(TradeID(subject), give: .blank, take: .blank)
       case .hoursConfirmed: .confirmHours(shift)
+      case .workStarted: .startWork(shift)
+      case .workPaused: .pauseWork(shift)
+      case .workResumed: .resumeWork(shift)
+      case .workEnded: .endWork(shift)
       case .periodClosed: .closePeriod(PeriodID(subject), from: .blank, to: .blank)
       case .periodReopened: .reopenPeriod(PeriodID(subject))
       case .contractSet: .setContract(user, ContractEdits())
@@ -489,7 +505,8 @@ extension Command {
     case .follow, .unfollow, .eraseUser, .removeFixedVacancy, .endClosure, .dropShift, .supplyShift,
       .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
       .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation,
-      .endAbsence, .acceptTrade, .approveTrade, .endTrade, .confirmHours:
+      .endAbsence, .acceptTrade, .approveTrade, .endTrade, .confirmHours,
+      .startWork, .pauseWork, .resumeWork, .endWork:
       break
     }
   }

@@ -66,6 +66,10 @@ public enum EventType: String, CaseIterable, Sendable {
   case fixedVacancyRemoved = "fixedvacancy.removed"
   case closureRecorded = "closure.recorded"
   case closureEnded = "closure.ended"
+  case workStarted = "work.started"
+  case workPaused = "work.paused"
+  case workResumed = "work.resumed"
+  case workEnded = "work.ended"
 }
 
 extension EventType {
@@ -143,6 +147,10 @@ public enum Event: Hashable, Sendable {
   case fixedVacancyRemoved(FixedVacancyRemoved)
   indirect case closureRecorded(ClosureRecorded)
   case closureEnded(ClosureEnded)
+  case workStarted(WorkStarted)
+  case workPaused(WorkPaused)
+  case workResumed(WorkResumed)
+  case workEnded(WorkEnded)
   /// A type that this version does not know: kept, counted and reported, never dropped.
   case unknown(UnknownEvent)
 }
@@ -232,6 +240,10 @@ extension Event {
     case .fixedVacancyRemoved: .fixedVacancyRemoved
     case .closureRecorded: .closureRecorded
     case .closureEnded: .closureEnded
+    case .workStarted: .workStarted
+    case .workPaused: .workPaused
+    case .workResumed: .workResumed
+    case .workEnded: .workEnded
     case .unknown: nil
     }
   }
@@ -334,6 +346,10 @@ extension Event {
     case .fixedVacancyRemoved: self = .fixedVacancyRemoved(try FixedVacancyRemoved(&visit, of: nil))
     case .closureRecorded: self = .closureRecorded(try ClosureRecorded(&visit, of: nil))
     case .closureEnded: self = .closureEnded(try ClosureEnded(&visit, of: nil))
+    case .workStarted: self = .workStarted(try WorkStarted(&visit, of: nil))
+    case .workPaused: self = .workPaused(try WorkPaused(&visit, of: nil))
+    case .workResumed: self = .workResumed(try WorkResumed(&visit, of: nil))
+    case .workEnded: self = .workEnded(try WorkEnded(&visit, of: nil))
     }
   }
 
@@ -404,6 +420,10 @@ extension Event {
     case .fixedVacancyRemoved(let event): try event.accept(&visitor)
     case .closureRecorded(let event): try event.accept(&visitor)
     case .closureEnded(let event): try event.accept(&visitor)
+    case .workStarted(let event): try event.accept(&visitor)
+    case .workPaused(let event): try event.accept(&visitor)
+    case .workResumed(let event): try event.accept(&visitor)
+    case .workEnded(let event): try event.accept(&visitor)
     case .unknown: break
     }
   }

@@ -136,6 +136,11 @@ extension DomainState {
     if let zone = event.policies.timeZone, zone != workplace.zone, workplace.isZoneFixed {
       throw Rejection(.timeZoneFixed, [.timeZone: workplace.zone])
     }
+    if let minutes = event.policies.clockRoundMinutes,
+      !WorkplacePolicies.roundings.contains(minutes)
+    {
+      throw Rejection(.invalidField, [.field: "clockRoundMinutes", .minutes: minutes])
+    }
     return .workplaceConfigured(event)
   }
 }

@@ -86,6 +86,10 @@ extension DomainState {
     case .dropShift(let id): try drop(id, in: context)
     case .recordHours(let id, let worked, let breakMinutes, let override):
       try recordHours(id, worked, breakMinutes, override: override, in: context)
+    case .startWork(let id): try startWork(id, in: context)
+    case .pauseWork(let id): try pauseWork(id, in: context)
+    case .resumeWork(let id): try resumeWork(id, in: context)
+    case .endWork(let id): try endWork(id, in: context)
     case .confirmHours(let id): try confirmHours(id, in: context)
     case .closePeriod(let id, let from, let to): try close(id, from: from, to: to, in: context)
     case .reopenPeriod(let id, let reason): try reopen(id, reason: reason, in: context)

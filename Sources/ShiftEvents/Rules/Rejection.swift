@@ -77,6 +77,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case requestExists, alreadyRequested, notRequester, requestClosed
   case ownRequest, wrongDate, notSuggested, requestPending
   case notStarted, invalidHours, hoursRecorded
+  case workStarted, workRunning, notWorking, alreadyPaused, notPaused
   case vacancyExists, noPlaceLeft, notClaimed
   case absenceExists, absenceEnded, absent, skillMissing
   case tradeExists, tradeClosed

@@ -113,6 +113,7 @@ extension RejectionCode {
       """
       block \(.block) of \(.session) could be recorded until \(.limit) minutes after its start
       """
+      "\(.shift) was over at \(.until)"
       "it begins at \(.startsAt), less than \(.limit) minutes from now"
     case .restTooShort:
       "\(.user) would have less than \(.limit) minutes of rest beside \(all: .shift)"
@@ -142,6 +143,11 @@ extension RejectionCode {
     case .notStarted: "\(.shift) begins on \(day: .date) at \(.start)"
     case .invalidHours: "0 to \(.limit) minutes can be recorded, not \(.minutes)\(unsaid: .shift)"
     case .hoursRecorded: "hours are recorded for \(.shift); record 0 first"
+    case .workStarted: "the work of \(.shift) began already"
+    case .workRunning: "\(.user) works on \(.shift); end that first"
+    case .notWorking: "no work of \(.shift) is running"
+    case .alreadyPaused: "the work of \(.shift) is paused already"
+    case .notPaused: "the work of \(.shift) is not paused"
     case .noPlaceLeft: "\(.vacancy) has no place left of \(.places)"
     case .notClaimed: "\(.shift) did not come from a vacancy"
     case .absenceEnded:
@@ -182,7 +188,9 @@ extension RejectionCode {
       """
     case .sessionEnded: "\(.session) has ended"
     case .wrongBlock: "the next block of \(.session) is \(.next), not \(.block)"
-    case .tooEarly: "block \(.block) of \(.session) is over \(.limit) minutes after its start"
+    case .tooEarly:
+      "\(.shift) begins at \(.startsAt); its work can begin \(.limit) minutes before"
+      "block \(.block) of \(.session) is over \(.limit) minutes after its start"
 
     // Deals
     case .unknownCategory:
@@ -212,7 +220,12 @@ extension RejectionCode {
       "\(because: .priceIncomplete)a price needs both \"priceCents\" and \"currency\"\(unsaid: .field)"
       "a deal cannot be without \"\(.field)\"\(unsaid: .deal)"
       "\"\(.field)\" cannot be taken away"
-    case .invalidField: "\"\(.field)\" of a deal cannot be taken away\(unsaid: .deal)"
+    case .invalidField:
+      """
+      \"\(.field)\" is one of \(WorkplacePolicies.roundings.map(String.init).joined(separator: ", ")), not \
+      \(.minutes)
+      """
+      "\"\(.field)\" of a deal cannot be taken away\(unsaid: .deal)"
     case .ownDeal: "\(.deal) is \(.actor)'s own"
     case .notYetValid: "\(.deal) begins at \(.validFrom)"
     case .expired: "\(.deal) was valid until \(.validUntil)"

@@ -60,7 +60,7 @@ package struct EventGuide: Sendable {
       EventGuide(
         type, "Sets policies of the workplace; what is left out keeps its value",
         by: "the first one: anyone; later ones: a manager",
-        [.notManager, .unknownWorkplace, .timeZoneFixed],
+        [.notManager, .unknownWorkplace, .timeZoneFixed, .invalidField],
         "workplace.configured store --actor u1 requestDays=60")
     case .userRegistered:
       EventGuide(
@@ -185,6 +185,32 @@ package struct EventGuide: Sendable {
           .missingRole, .unknownShift, .notOwner, .notManager, .periodClosed, .notStarted,
           .invalidHours,
         ], "hours.recorded F2.2026-03-31 --actor u2 start=17:00 end=22:15")
+    case .workStarted:
+      EventGuide(
+        type, "Begins the work on a shift", by: "the owner",
+        [
+          .missingRole, .unknownShift, .notOwner, .tooLate, .tooEarly, .workStarted, .workRunning,
+          .hoursRecorded,
+        ], "work.started F2.2026-03-31 --actor u2")
+    case .workPaused:
+      EventGuide(
+        type, "Begins a pause", by: "the owner",
+        [.missingRole, .unknownShift, .notOwner, .notWorking, .alreadyPaused],
+        "work.started F2.2026-03-31 --actor u2",
+        "work.paused F2.2026-03-31 --actor u2 --now 2026-03-31T18:40:00Z")
+    case .workResumed:
+      EventGuide(
+        type, "Goes on working after a pause", by: "the owner",
+        [.missingRole, .unknownShift, .notOwner, .notWorking, .notPaused],
+        "work.started F2.2026-03-31 --actor u2",
+        "work.paused F2.2026-03-31 --actor u2 --now 2026-03-31T18:40:00Z",
+        "work.resumed F2.2026-03-31 --actor u2 --now 2026-03-31T18:50:00Z")
+    case .workEnded:
+      EventGuide(
+        type, "Ends the work on a shift, which records its hours", by: "the owner",
+        [.missingRole, .unknownShift, .notOwner, .notWorking, .invalidHours],
+        "work.started F2.2026-03-31 --actor u2",
+        "work.ended F2.2026-03-31 --actor u2 --now 2026-03-31T20:10:00Z")
     case .shiftSupplied:
       EventGuide(
         type, "Puts a shift on the marketplace", by: "the owner",

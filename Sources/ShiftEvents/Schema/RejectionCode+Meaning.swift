@@ -53,7 +53,7 @@ extension RejectionCode {
     case .notOnMarketplace: "the shift is not on the marketplace"
     case .ownShift: "the shift is the actor's own, or both shifts have one owner"
     case .tooLate:
-      "the start is nearer than the workplace's lead time, or the block was due earlier"
+      "the start is nearer than the workplace's lead time, the shift is over, or the block was due earlier"
     case .restTooShort:
       "the rest between two shifts would be shorter than the workplace, or the contract, requires"
     case .weekTooLong: "the week would be longer than the workplace, or the contract, allows"
@@ -72,6 +72,11 @@ extension RejectionCode {
     case .noPlaceLeft: "no place of the vacancy is left"
     case .notClaimed: "the shift did not come from a vacancy"
     case .hoursRecorded: "hours other than 0 are recorded for the shift"
+    case .workStarted: "the owner began the work of the shift already"
+    case .workRunning: "work of another shift of the person is running"
+    case .notWorking: "no work of the shift is running"
+    case .alreadyPaused: "the work is paused already"
+    case .notPaused: "the work is not paused"
     case .absenceEnded: "the absence has ended, or is over"
     case .absent: "an absence of the person that has not ended is in the way"
     case .tradeClosed: "the trade is done, or has ended"
@@ -88,7 +93,7 @@ extension RejectionCode {
     case .invalidBlock: "a block has 5 to 60 minutes, a pause 1 to 60"
     case .sessionEnded: "the session has ended"
     case .wrongBlock: "another block is the next one"
-    case .tooEarly: "the block is not over yet"
+    case .tooEarly: "the block is not over yet, or the work of the shift cannot begin yet"
     case .unknownCategory: "there is no such category of deals"
     case .locationUnknown: "a deal needs its coordinates"
     case .invalidLocation: "latitude is within 90 degrees, longitude within 180"
@@ -130,6 +135,10 @@ extension RejectionCode {
       [("minNoticeMinutes", "the least minutes of notice of a late change; 0 is off")]
     case .tooLate:
       [("acceptLeadMinutes", "the minutes before the start up to which a taker accepts")]
+    case .invalidField:
+      [("clockRoundMinutes", "the minutes that begin and end of work are rounded to")]
+    case .tooEarly:
+      [("clockEarlyMinutes", "the minutes before the start from which on work can begin")]
     case .dateOutOfRange: [("requestDays", "the days, today included, that work is asked for")]
     case .notApprover:
       [

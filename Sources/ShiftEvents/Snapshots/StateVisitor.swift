@@ -57,6 +57,8 @@ extension DomainState {
       try visitor.records(&hours)
       try visitor.values(&hoursDays.blocks)
       try visitor.values(&recordings)
+      try visitor.records(&works)
+      try visitor.lists(&working)
     case .promises:
       try visitor.records(&periods)
       try visitor.values(&closedDays.all)

@@ -24,6 +24,19 @@ package struct HoursRecord: StateRecord {
     storedBreak = event.breakMinutes ?? -1
   }
 
+  /// Hours that the end of work recorded.
+  init(_ event: WorkEnded, by actor: UserID, at time: Timestamp) {
+    (id, worker, date, by) = (event.shift, event.worker, event.date, actor)
+    storedMinutes = Int32(clamping: event.minutes)
+    (recordedAt, confirmedAt) = (time, time)
+    storedStart = Self.byClock
+    storedBreak = Int16(clamping: event.breakMinutes ?? 0)
+  }
+
+  /// In the place of a start: the record of the work has the times.
+  private static let byClock: Int16 = -2
+  /// True if the end of work recorded them.
+  package var isByClock: Bool { storedStart == Self.byClock }
   /// The minutes; 0 if it was not worked.
   package var minutes: Int { Int(storedMinutes) }
   /// The times from when to when it was worked, counted from its date; `nil` where minutes alone are known.
@@ -75,19 +88,32 @@ struct RecordingSpan: Equatable, BitwiseCopyable, Sendable {
 extension DomainState {
   /// The latest record of hours counts, and 0 is none. Hours of a shift that was never scheduled are nobody's.
   mutating func evolve(with event: HoursRecorded, by actor: UserID, at time: Timestamp) {
-    guard let shift = shifts.place(of: event.shift), shifts[shift].state != .skipped else { return }
-    let record = HoursRecord(event, by: actor, at: time)
-    let known = hours.place(of: event.shift)
+    record(HoursRecord(event, by: actor, at: time), firstOwner: event.firstOwner, at: time)
+  }
+
+  mutating func evolve(with event: WorkEnded, by actor: UserID, at time: Timestamp) {
+    record(HoursRecord(event, by: actor, at: time), firstOwner: event.firstOwner, at: time)
+    if let place = works.place(of: event.shift) {
+      (works[place].start, works[place].end) = (event.startAt, event.endAt)
+    }
+  }
+
+  /// - Parameter firstOwner: the first owner of the shift.
+  @inline(__always)
+  private mutating func record(_ record: HoursRecord, firstOwner: UserID, at time: Timestamp) {
+    guard let shift = shifts.place(of: record.id), shifts[shift].state != .skipped else { return }
+    if !works.isEmpty { stopWork(of: Int(record.id.symbolIndex)) }
+    let known = hours.place(of: record.id)
     if let known { hours[known] = record }
     let place = known ?? hours.add(record)
     hoursDays.note(record.date, to: record.date, at: place)
     noteRecording(at: time)
-    if event.minutes == 0 || shifts[shift].hasEarned { return }
+    if record.minutes == 0 || shifts[shift].hasEarned { return }
     // The first record that is not 0 decides; corrections earn nothing and move nothing.
     shifts[shift].hasEarned = true
-    if event.worker == event.firstOwner { return }
-    let user = points.place(of: event.worker)
-    points[user ?? points.add(PointsRecord(id: event.worker, points: 0))].points += 1
+    if record.worker == firstOwner { return }
+    let user = points.place(of: record.worker)
+    points[user ?? points.add(PointsRecord(id: record.worker, points: 0))].points += 1
   }
 
   @inline(__always)

@@ -128,7 +128,8 @@ extension DomainState {
       .shiftSkipped, .shiftSupplied, .shiftRevoked, .requestPosted,
       .absenceEnded, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited,
       .vacancyPosted, .vacancyEdited, .fixedVacancyRegistered, .fixedVacancyEdited,
-      .fixedVacancyRemoved, .closureRecorded, .closureEnded, .unknown:
+      .fixedVacancyRemoved, .closureRecorded, .closureEnded, .workStarted, .workPaused,
+      .workResumed, .workEnded, .unknown:
       break
     }
   }

@@ -61,6 +61,7 @@ extension DomainState {
   mutating func evolve(with event: UserErased, at time: Timestamp) {
     setRoles(event.user, at: time) { _ in [] }
     for skill in skills.elements(event.user, 0) { skills.remove(skill, event.user, 0) }
+    if !works.isEmpty { for shift in working.elements(event.user, 0) { stopWork(of: shift) } }
     guard let place = present(event.user) else { return }
     users[place].isErased = true
     users[place].profile = nil
@@ -162,6 +163,8 @@ extension EffectivePolicies {
   var maxShiftsAtOnce: Int { all.maxShiftsAtOnce! }
   var minNoticeMinutes: Int { all.minNoticeMinutes! }
   var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
+  var clockEarlyMinutes: Int { all.clockEarlyMinutes! }
+  var clockRoundMinutes: Int { all.clockRoundMinutes! }
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
@@ -182,6 +185,8 @@ extension EffectivePolicies {
     set(policies.maxShiftsAtOnce, &all.maxShiftsAtOnce)
     set(policies.minNoticeMinutes, &all.minNoticeMinutes)
     set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
+    set(policies.clockEarlyMinutes, &all.clockEarlyMinutes)
+    set(policies.clockRoundMinutes, &all.clockRoundMinutes)
   }
 }
 

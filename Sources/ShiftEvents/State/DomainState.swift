@@ -44,6 +44,10 @@ package struct DomainState: Equatable, Sendable {
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()
+  /// The work of each shift that was begun by the clock.
+  package var works = Records<WorkRecord>()
+  /// The shifts on which each person works now, under 0, by the numbers of their symbols.
+  package var working = MultiMap()
   /// The times at which hours were recorded, in order.
   var recordings = FlatArray<RecordingSpan>()
   package var periods = Records<PeriodRecord>()
@@ -166,6 +170,10 @@ extension DomainState {
     case .shiftRestored(let event): evolve(with: event, by: actor, at: time)
     case .tradeRecorded(let event): evolve(with: event, by: actor, at: time)
     case .hoursConfirmed(let event): evolve(with: event, by: actor, at: time)
+    case .workStarted(let event): evolve(with: event, by: actor, at: time)
+    case .workPaused(let event): pauseWork(of: event.shift, at: time)
+    case .workResumed(let event): resumeWork(of: event.shift, at: time)
+    case .workEnded(let event): evolve(with: event, by: actor, at: time)
     case .periodClosed(let event): evolve(with: event, by: actor, at: time)
     case .periodReopened(let event): evolve(with: event)
     case .contractSet(let event): evolve(with: event)

@@ -225,7 +225,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
   }
 
   /// - Returns: `nil` if a day has no such minute.
-  init?(minutes: Int) {
+  package init?(minutes: Int) {
     guard (0...1439).contains(minutes) else { return nil }
     self.minutes = Int16(minutes)
   }

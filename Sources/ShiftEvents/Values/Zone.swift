@@ -65,6 +65,22 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     return (LocalDate(daysSinceEpoch: Int(days)), Int(local - days * 86_400) / 60)
   }
 
+  /// The minute of the day that the clocks of the zone show at `instant`.
+  package func timeOfDay(at instant: Timestamp) -> TimeOfDay {
+    TimeOfDay(minutes: local(instant).minuteOfDay) ?? .midnight
+  }
+
+  /// The nearest instant at which the clocks show a multiple of some minutes within their hour, halves later.
+  ///
+  /// - Precondition: an hour has a whole number of so many minutes.
+  package func rounded(_ instant: Timestamp, toMinutes minutes: Int) -> Timestamp {
+    let step = Int64(minutes) * 60_000
+    let local = instant.milliseconds + Int64(offsetSeconds(at: instant)) * 1000
+    let beyond = local - floorDivide(local, step) * step
+    return Timestamp(
+      milliseconds: instant.milliseconds - beyond + (beyond * 2 >= step ? step : 0))
+  }
+
   /// The calendar day in the zone at `instant`.
   public func date(at instant: Timestamp) -> LocalDate { local(instant).date }
 

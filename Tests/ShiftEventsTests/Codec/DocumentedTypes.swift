@@ -87,7 +87,8 @@ private let accounts: [DocumentedType] = [
       ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
       ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
-      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"),
+      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"), ("clockEarlyMinutes", "15"),
+      ("clockRoundMinutes", "1"),
     ]),
   DocumentedType(
     type: .userRegistered, subject: "bas", required: [("roles", #"["employee"]"#)],
@@ -283,6 +284,16 @@ private let weekly: [DocumentedType] = [
       reason,
     ], facts: [("shifts", #"["S2","S1"]"#), ("vacancies", "[]")]),
   DocumentedType(type: .closureEnded, subject: "C1", facts: range),
+  DocumentedType(type: .workStarted, subject: "S1", facts: [date]),
+  DocumentedType(type: .workPaused, subject: "S1", facts: [date]),
+  DocumentedType(type: .workResumed, subject: "S1", facts: [date]),
+  DocumentedType(
+    type: .workEnded, subject: "S1",
+    facts: [
+      ("worker", #""bas""#), date, ("startAt", #""2026-01-12T15:00:00.000Z""#),
+      ("endAt", #""2026-01-12T20:00:00.000Z""#), ("minutes", "270"), breakMinutes,
+      ("firstOwner", #""bas""#),
+    ]),
 ]
 
 /// The policies of a workplace that are numbers, with the least and the most of each.
@@ -290,5 +301,5 @@ let policyRanges = [
   ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
   ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
   ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24), ("minNoticeMinutes", 0, 40320),
-  ("answerNoticeMinutes", 0, 527_040),
+  ("answerNoticeMinutes", 0, 527_040), ("clockEarlyMinutes", 0, 720), ("clockRoundMinutes", 1, 30),
 ]

@@ -21,6 +21,7 @@ struct HandwrittenFile: Sendable, CustomTestStringConvertible {
       actors: absenceAndTradeActors),
     HandwrittenFile(name: "promises.jsonl", events: promiseEvents, actors: promiseActors),
     HandwrittenFile(name: "weekly.jsonl", events: weeklyEvents, actors: weeklyActors),
+    HandwrittenFile(name: "clock.jsonl", events: clockEvents, actors: clockActors),
   ]
 
   fileprivate func envelope(_ index: Int) -> Envelope {

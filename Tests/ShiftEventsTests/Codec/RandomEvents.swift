@@ -168,6 +168,15 @@ extension CodecRandom {
     case .fixedShiftEdited, .fixedVacancyRegistered, .fixedVacancyEdited, .fixedVacancyRemoved,
       .closureRecorded, .closureEnded:
       weekly(type)
+    case .workStarted: .workStarted(WorkStarted(shift: identifier(), date: date()))
+    case .workPaused: .workPaused(WorkPaused(shift: identifier(), date: date()))
+    case .workResumed: .workResumed(WorkResumed(shift: identifier(), date: date()))
+    case .workEnded:
+      .workEnded(
+        WorkEnded(
+          shift: identifier(), worker: identifier(), date: date(), startAt: time(),
+          endAt: time(), minutes: wholeNumber(), breakMinutes: optional { $0.wholeNumber() },
+          firstOwner: identifier()))
     case .studyStarted, .studyBlockCompleted, .studyStopped: study(type)
     case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
       .paymentRecorded, .paymentRefunded, .companyRated:
@@ -192,7 +201,9 @@ extension CodecRandom {
       acceptLeadMinutes: optional { $0.wholeNumber() },
       maxShiftsAtOnce: optional { $0.wholeNumber() },
       minNoticeMinutes: optional { $0.wholeNumber() },
-      answerNoticeMinutes: optional { $0.wholeNumber() })
+      answerNoticeMinutes: optional { $0.wholeNumber() },
+      clockEarlyMinutes: optional { $0.wholeNumber() },
+      clockRoundMinutes: optional { $0.wholeNumber() })
   }
 
   private mutating func account(_ type: EventType) -> Event {

@@ -86,7 +86,7 @@ struct RuleVerifierTests {
     for story in [
       sample, try StudyAndDealsStory.events(), try skippedOccurrence(), try absencesAndTrades(),
       try vacancies(), try MemoryLog.recording(PromiseStory.lines),
-      try MemoryLog.recording(WeeklyStory.lines),
+      try MemoryLog.recording(WeeklyStory.lines), try RefusedStory.log().events(after: .zero),
     ] {
       changed.formUnion(try changingFacts(of: story))
     }

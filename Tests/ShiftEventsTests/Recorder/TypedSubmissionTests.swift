@@ -401,6 +401,10 @@ private let promisePairs: [Pair] = [
     "trade.recorded", "T1",
     ["give": "S1", "take": "S2", "override": ["noticeTooShort"], "reason": "x"]),
   Pair(.confirmHours("S1"), "hours.confirmed", "S1", [:]),
+  Pair(.startWork("S1"), "work.started", "S1", [:]),
+  Pair(.pauseWork("S1"), "work.paused", "S1", [:]),
+  Pair(.resumeWork("S1"), "work.resumed", "S1", [:]),
+  Pair(.endWork("S1"), "work.ended", "S1", [:]),
   Pair(
     .recordHours("S1", .clock(start: start, end: end), override: [.periodClosed]),
     "hours.recorded", "S1", ["start": "15:00", "end": "20:00", "override": ["periodClosed"]]),

@@ -118,6 +118,8 @@ struct RandomWalk {
     add("acceptLeadMinutes", [0, 0, 60])
     add("maxShiftsAtOnce", [1, 1, 2])
     add("minNoticeMinutes", [0, 0, 600])
+    add("clockEarlyMinutes", [0, 15, 720])
+    add("clockRoundMinutes", [1, 1, 6, 15, 30, 7])
     return line(user("mia"), "workplace.configured", "W", .object(members))
   }
 
@@ -293,7 +295,30 @@ struct RandomWalk {
         data: ["vacancy": .text("\(vacancy.id)")]))
   }
 
+  /// Work by the clock: mostly of who works now, or could.
+  private mutating func clock(_ state: DomainState) -> String {
+    let running = state.works.rows.filter { $0.isRunning }
+    if let work = random.pick(running), random.chance(70) {
+      let type =
+        work.stage == .paused && random.chance(60)
+        ? "work.resumed"
+        : random.pick(["work.paused", "work.paused", "work.resumed", "work.ended"])!
+      return line(user("\(work.worker)"), type, "\(work.id)")
+    }
+    let near = state.shifts.rows.suffix(200).filter { shift in
+      let interval = state.interval(shift)
+      return shift.isOpen && interval.upperBound > clock
+        && interval.lowerBound < clock.advanced(byMinutes: 700)
+    }
+    guard let shift = random.pick(near.isEmpty ? Array(state.shifts.rows.suffix(20)) : near) else {
+      return schedule(state)
+    }
+    return line(
+      user("\(shift.owner)"), random.chance(90) ? "work.started" : "work.paused", "\(shift.id)")
+  }
+
   private mutating func hours(_ state: DomainState) -> String {
+    if random.chance(40) { return clock(state) }
     guard let shift = random.pick(state.shifts.rows.suffix(60)) else { return schedule(state) }
     let span = random.pick(Self.spans)!
     var worked: JSON =

@@ -1,5 +1,7 @@
 import ShiftEventsTesting
 
+@testable import ShiftEvents
+
 /// Submissions that lead to refusals which walks seldom meet. All happen on 5 January 2026, at 8:00 UTC.
 enum RefusedStory {
   static func line(
@@ -59,6 +61,7 @@ enum RefusedStory {
     deal("D3"), reserved("V6", "kim", "D3"),
     line("cor", "deal.edited", "D3", ["validFrom": "2026-01-05T10:00:00Z"]),
     line("kim", "company.rated", "cor", ["reservation": "V6", "stars": 4]),
+    deal("D4", ["validFrom": "2026-01-05T10:00:00Z"]), reserved("V7", "kim", "D4"),
     line("cor", "deal.removed", "D2"), line("kim", "reservation.cancelled", "V4"),
   ]
 
@@ -66,6 +69,13 @@ enum RefusedStory {
     "weekday": "monday", "start": "09:00", "end": "10:00", "from": "2026-06-01",
   ]
   private static let friday: JSON = ["weekday": "friday", "start": "09:00", "end": "17:00"]
+
+  /// A log of what is not refused of the roster's story.
+  static func log() throws -> MemoryLog {
+    var log = MemoryLog(clock: "2026-01-05T08:00:00Z")
+    for line in roster { _ = try log.append([Submission.read(line)]) }
+    return log
+  }
 
   static let roster: [String] = [
     line("mia", "user.registered", "mia", ["roles": ["manager"]]),
@@ -128,5 +138,26 @@ enum RefusedStory {
     line("bas", "shift.supplied", "O1", ["owner": "ann"]),
     line("eva", "user.erased", "eva"),
     line("mia", "role.granted", "eva", ["role": "student"]),
+    // Work by the clock.
+    line("mia", "workplace.configured", "W", ["clockRoundMinutes": 7]),
+    line(
+      "mia", "shift.scheduled", "C0",
+      [
+        "owner": "ann", "date": "2026-01-04", "start": "09:00", "end": "10:00",
+        "override": ["shiftStarted", "noticeTooShort"],
+      ]),
+    shift("C1", "ann", "2026-01-05", "08:10", "12:00"),
+    shift("C2", "ann", "2026-01-05", "08:05", "08:09"),
+    line("ann", "work.started", "C0"), line("ann", "work.started", "S1"),
+    line("ann", "work.started", "C1"), line("ann", "work.started", "C1"),
+    line("ann", "work.started", "C2"), line("ann", "work.paused", "C2"),
+    line("ann", "work.resumed", "C1"), line("ann", "work.paused", "C1"),
+    line("ann", "work.paused", "C1"), line("ann", "work.resumed", "C1"),
+    line("ann", "work.ended", "C1"),
+    // A trade that a manager approves.
+    shift("G3", "ann", "2026-02-10", "09:00", "12:00"),
+    shift("T3", "bas", "2026-02-11", "09:00", "12:00"),
+    line("ann", "trade.offered", "X3", ["give": "G3", "take": "T3"]),
+    line("bas", "trade.accepted", "X3"), line("mia", "trade.approved", "X3"),
   ]
 }

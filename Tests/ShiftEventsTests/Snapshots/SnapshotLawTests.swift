@@ -14,6 +14,7 @@ import Testing
     case sample
     case promises
     case weekly
+    case clock
     case walk(seed: UInt64)
 
     var description: String {
@@ -21,6 +22,7 @@ import Testing
       case .sample: "the sample"
       case .promises: "a story of promises"
       case .weekly: "a story of weekly work"
+      case .clock: "a story of work by the clock"
       case .walk(let seed): "the walk of seed \(seed)"
       }
     }
@@ -30,6 +32,7 @@ import Testing
       case .sample: LogLines(try Data(contentsOf: URL(fileURLWithPath: Repository.sample)))
       case .promises: try LogLines(Data(PromiseStory.log().lines))
       case .weekly: try LogLines(Data(WeeklyStory.log().lines))
+      case .clock: try LogLines(Data(RefusedStory.log().lines))
       case .walk(let seed): try LogLines(Data(Self.log(seed).lines))
       }
     }
@@ -54,7 +57,7 @@ import Testing
   private static let submissions = 480
   /// Events of every type, and a walk that nobody went before.
   private static let stories: [Story] = {
-    var stories: [Story] = [.sample, .promises, .weekly]
+    var stories: [Story] = [.sample, .promises, .weekly, .clock]
     var seed: UInt64 = 370
     while stories.count < 8, case let missing = missingTypes(of: stories), !missing.isEmpty {
       seed += 1

@@ -59,7 +59,7 @@ extension NaiveHistory {
           id: subject, from: data["from"], to: data["to"], by: event["actor"], time: event["time"],
           count: shifts.count, shifts: shifts,
           awaiting: Set(shifts.keys.filter { awaitsAnswer($0) })))
-    case "hours.recorded":
+    case "hours.recorded", "work.ended":
       confirmed.remove(subject)
     case "hours.confirmed": confirmed.insert(subject)
     case "period.closed":

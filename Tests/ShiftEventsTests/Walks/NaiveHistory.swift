@@ -125,7 +125,8 @@ extension NaiveHistory {
     let sequence = Int(event["sequence"])!
     var touched = data.list("released") + data.list("removed")
     let isOfShift =
-      ["shift.", "acceptance.", "suggestion.", "hours.", "change."].contains { type.hasPrefix($0) }
+      ["shift.", "acceptance.", "suggestion.", "hours.", "change.", "work."]
+      .contains { type.hasPrefix($0) }
     if isOfShift { touched.append(subject) }
     touched += traded(type, data) + (type == "fixedshift.edited" ? data.list("edited") : [])
     for id in touched {
@@ -231,7 +232,7 @@ extension NaiveHistory {
       vacancies[subject] = vacancies[subject]!.filter { !($0.value is NSNull) }
     case "request.posted": requests[subject] = (actor, data["date"], true)
     case "request.withdrawn": requests[subject]!.isOpen = false
-    case "hours.recorded":
+    case "hours.recorded", "work.ended":
       hours[subject, default: []].append(
         (data["worker"], data["date"], data.number("minutes"), data["firstOwner"], actor))
     case "study.started": sessions[subject] = (actor, 0, nil)

@@ -100,6 +100,16 @@ extension DomainState {
     for record in hours.rows {
       require(shifts[record.id].map { $0.state != .skipped } ?? false, "hours of \(record.id)")
     }
+    for work in works.rows where work.isRunning {
+      let shift = shifts[work.id]
+      require(shift?.isOpen == true && shift?.owner == work.worker, "the work of \(work.id)")
+    }
+    let running = works.rows.filter { $0.isRunning }.map { "\($0.worker) \($0.id)" }.sorted()
+    var listed: [String] = []
+    working.forEach { user, _, shift in
+      listed.append("\(UserID(symbolIndex: user)) \(ShiftID(symbolIndex: UInt32(shift)))")
+    }
+    require(listed.sorted() == running, "who works: \(listed), \(running)")
     let earned = shifts.rows.count { $0.hasEarned }
     require(points.rows.reduce(0) { $0 + $1.points } <= earned, "points without hours")
     require(terms.count == deals.count, "\(terms.count) terms of \(deals.count) deals")

@@ -35,6 +35,10 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var minNoticeMinutes: Int?
   /// The notice from which on a late change awaits no answer, in minutes; 0 is off.
   public var answerNoticeMinutes: Int?
+  /// The minutes before the start of a shift from which on its work can begin.
+  public var clockEarlyMinutes: Int?
+  /// The minutes to whose multiples begin and end of work are rounded: 1, 5, 6, 10, 12, 15 or 30.
+  public var clockRoundMinutes: Int?
 
   /// The policies that are given, and `nil` for the others.
   public init(
@@ -42,7 +46,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
     marketApproval: MarketApproval? = nil, suggestionApproval: SuggestionApproval? = nil,
     minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil,
     handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
-    minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil
+    minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil,
+    clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
     self.horizonWeeks = horizonWeeks
@@ -57,6 +62,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.maxShiftsAtOnce = maxShiftsAtOnce
     self.minNoticeMinutes = minNoticeMinutes
     self.answerNoticeMinutes = answerNoticeMinutes
+    self.clockEarlyMinutes = clockEarlyMinutes
+    self.clockRoundMinutes = clockRoundMinutes
   }
 }
 
@@ -77,7 +84,10 @@ extension WorkplacePolicies {
     timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
-    answerNoticeMinutes: 0)
+    answerNoticeMinutes: 0, clockEarlyMinutes: 15, clockRoundMinutes: 1)
+
+  /// The minutes that begin and end of work can be rounded to.
+  static let roundings = [1, 5, 6, 10, 12, 15, 30]
 
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of policies: Self?) throws(Visitor.Fault) {
     timeZone = try visit.policy("timeZone", policies?.timeZone)
@@ -98,6 +108,10 @@ extension WorkplacePolicies {
       "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320)
     answerNoticeMinutes = try visit.policy(
       "answerNoticeMinutes", policies?.answerNoticeMinutes, in: 0...527_040)
+    clockEarlyMinutes = try visit.policy(
+      "clockEarlyMinutes", policies?.clockEarlyMinutes, in: 0...720)
+    clockRoundMinutes = try visit.policy(
+      "clockRoundMinutes", policies?.clockRoundMinutes, in: 1...30)
   }
 }
 
