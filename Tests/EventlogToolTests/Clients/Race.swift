@@ -11,10 +11,15 @@ struct Race {
   private(set) var wins = [0, 0]
 
   /// Begins a log with these submissions, and two sessions on it. The race is not about the disk.
-  init(at now: String, after beginning: [String]) throws {
+  ///
+  /// - Parameter begun: the moment of the beginning; `nil` for that of the races.
+  init(at now: String, after beginning: [String], begun: String? = nil)
+    throws
+  {
     let log = try ClientLog()
     let made = try log.tool(
-      "append", "-", "-f", log.path, "--now", now, input: beginning.map { $0 + "\n" }.joined())
+      "append", "-", "-f", log.path, "--now", begun ?? now,
+      input: beginning.map { $0 + "\n" }.joined())
     try #require(made.code == 0, "\(made.output)")
     sessions = try (0..<2).map { _ in try log.session("--now", now, "--sync", "none") }
     (self.log, self.now) = (log, now)
