@@ -4,6 +4,8 @@ export type MarketApproval = "none" | "owner" | "manager";
 
 export type SuggestionApproval = "owner" | "manager";
 
+export type LimitsBind = "takers" | "everybody";
+
 export interface WorkplaceConfigured {
   timeZone?: string;
   horizonWeeks?: number;
@@ -18,6 +20,8 @@ export interface WorkplaceConfigured {
   maxShiftsAtOnce?: number;
   minNoticeMinutes?: number;
   answerNoticeMinutes?: number;
+  maxDaysInRow?: number;
+  limitsBind?: LimitsBind;
   clockEarlyMinutes?: number;
   clockRoundMinutes?: number;
 }
@@ -232,7 +236,7 @@ export interface FixedShiftRegisteredEvent {
   hash: string;
 }
 
-export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange";
+export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "tooManyDays" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange";
 
 export interface FixedShiftRemoved {
   override?: Array<OverridableRule>;
@@ -1376,6 +1380,7 @@ export interface ContractSet {
   maxWeekMinutes?: number | null;
   minRestMinutes?: number | null;
   maxShiftMinutes?: number | null;
+  maxDaysInRow?: number | null;
 }
 
 /** Sets a person's own limits, which stand in the place of the workplace's; null takes one away */
@@ -1659,6 +1664,8 @@ export interface WorkplaceConfiguredData {
   maxShiftsAtOnce?: number;
   minNoticeMinutes?: number;
   answerNoticeMinutes?: number;
+  maxDaysInRow?: number;
+  limitsBind?: LimitsBind;
   clockEarlyMinutes?: number;
   clockRoundMinutes?: number;
 }
@@ -2927,6 +2934,7 @@ export interface ContractSetData {
   maxWeekMinutes?: number | null;
   minRestMinutes?: number | null;
   maxShiftMinutes?: number | null;
+  maxDaysInRow?: number | null;
 }
 
 /** Sets a person's own limits, which stand in the place of the workplace's; null takes one away */
@@ -3237,7 +3245,7 @@ export interface DuplicateReply {
 
 export interface RejectedReply {
   status: "rejected";
-  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
   message: string;
   details: Record<string, unknown>;
   conflicts?: Array<string>;
@@ -3575,6 +3583,14 @@ export interface WeekTooLongDetails {
   user: string;
   minutes: number;
   week: string;
+  limit: number;
+  shift?: string;
+  shifts?: Array<string>;
+}
+
+export interface TooManyDaysDetails {
+  user: string;
+  count: number;
   limit: number;
   shift?: string;
   shifts?: Array<string>;
@@ -4299,6 +4315,7 @@ export interface Contract {
   maxWeekMinutes?: number;
   minRestMinutes?: number;
   maxShiftMinutes?: number;
+  maxDaysInRow?: number;
 }
 
 export interface UsersRow {
@@ -4379,7 +4396,7 @@ export interface ChangesRow {
   changedAt: string;
   notice: number;
   reason?: string;
-  override: Array<"shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange">;
+  override: Array<"shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "tooManyDays" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange">;
   answer: "awaited" | "agreed" | "declined" | "none";
   answeredAt?: string;
   startAt: string;
@@ -5529,7 +5546,7 @@ export interface Person {
 
 export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
 
-export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
 export type ConflictCode = "conflict";
 
@@ -5616,6 +5633,7 @@ export interface Details {
   tooLate: TooLateDetails;
   restTooShort: RestTooShortDetails;
   weekTooLong: WeekTooLongDetails;
+  tooManyDays: TooManyDaysDetails;
   notTaker: NotTakerDetails;
   notAwaiting: NotAwaitingDetails;
   notApprover: NotApproverDetails;

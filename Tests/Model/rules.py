@@ -62,6 +62,8 @@ class World:
             maxShiftsAtOnce=1,
             minNoticeMinutes=0,
             answerNoticeMinutes=0,
+            maxDaysInRow=0,
+            limitsBind="takers",
             clockEarlyMinutes=15,
             clockRoundMinutes=1,
         )
@@ -252,6 +254,7 @@ class World:
             need("noPlaceLeft" in ov or self.left(self.vacancies[x.vacancy]) > 0, "noPlaceLeft")
         iv = self.interval(x)
         self.owner_rules(o, x, iv, now, (), ov)
+        self.bound_load(o, x, iv, now, (), ov)
         c, r = self.closing(o, x.date, now)
         x.state = "idle"
         x.owner = x.first = o
@@ -393,8 +396,30 @@ class World:
         if lead:
             need(now + timedelta(minutes=self.policies["acceptLeadMinutes"]) <= iv[0], "tooLate")
         self.owner_rules(u, o, iv, now, out, ov)
+        self.load(u, o, iv, now, out, ov)
+
+    def run(self, u, o, now, out, ov):
+        m = self.limit(u, "maxDaysInRow")
+        if not m or "tooManyDays" in ov:
+            return
+        held = self.held(u, now, out)
+        days = {date.fromisoformat(x.date) for x in held} | {date.fromisoformat(o["date"])}
+        first = last = date.fromisoformat(o["date"])
+        while first - timedelta(days=1) in days:
+            first -= timedelta(days=1)
+        while last + timedelta(days=1) in days:
+            last += timedelta(days=1)
+        h = sorted(x.id for x in held if str(first) <= x.date <= str(last))
+        need((last - first).days < m, "tooManyDays", h)
+
+    def load(self, u, o, iv, now, out, ov):
         self.rest(u, iv, now, out, ov)
         self.week(u, o, now, out, ov)
+        self.run(u, o, now, out, ov)
+
+    def bound_load(self, u, o, iv, now, out, ov):
+        if self.policies["limitsBind"] == "everybody":
+            self.load(u, o, iv, now, out, ov)
 
     def owner_rules(self, u, o, iv, now, out, ov):
         self.skill(u, o.get("needs"), ov)
@@ -552,6 +577,7 @@ class World:
         n = self.notice([d], now, ov)
         self.require_time(d)
         self.owner_rules(d["owner"], d, self.interval(d), now, (), ov)
+        self.bound_load(d["owner"], d, self.interval(d), now, (), ov)
         c, r = self.closing(d["owner"], d["date"], now)
         x = self.add(i, d["owner"], d)
         self.close(c, r)
@@ -1275,6 +1301,7 @@ class World:
         if moved:
             self.day_rule(x.owner, o["date"], now, (i,), ov)
             self.overlap(x.owner, self.interval(o), now, (i,), ov)
+            self.bound_load(x.owner, o, self.interval(o), now, (i,), ov)
         c = r = None
         if o["date"] != x.date:
             c, r = self.closing(x.owner, o["date"], now, (i,))

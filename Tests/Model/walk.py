@@ -31,6 +31,7 @@ codes = [
     "overlapping",
     "restTooShort",
     "weekTooLong",
+    "tooManyDays",
     "noticeTooShort",
     "periodClosed",
     "shiftTooLong",
@@ -331,6 +332,8 @@ def gen():
                 dict(maxShiftsAtOnce=R.choice([1, 2, 3])),
                 dict(minNoticeMinutes=R.choice([0, 0, 60, 2880])),
                 dict(answerNoticeMinutes=R.choice([0, 2880, 10080, 20160])),
+                dict(maxDaysInRow=R.choice([0, 0, 2, 4])),
+                dict(limitsBind=R.choice(["takers", "everybody"])),
                 dict(clockEarlyMinutes=R.choice([0, 15, 60, 720])),
                 dict(clockRoundMinutes=R.choice([1, 5, 6, 12, 15, 30])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
@@ -467,6 +470,7 @@ def gen():
             ("maxWeekMinutes", [None, 0, 1200]),
             ("minRestMinutes", [None, 0, 480]),
             ("maxShiftMinutes", [None, 0, 240, 480]),
+            ("maxDaysInRow", [None, 0, 2]),
         ):
             if R.random() < 0.5:
                 d[key] = R.choice(values)

@@ -11,6 +11,8 @@ MarketApproval = Literal["none", "owner", "manager"]
 
 SuggestionApproval = Literal["owner", "manager"]
 
+LimitsBind = Literal["takers", "everybody"]
+
 class WorkplaceConfigured(TypedDict):
     timeZone: NotRequired[str]
     horizonWeeks: NotRequired[int]
@@ -25,6 +27,8 @@ class WorkplaceConfigured(TypedDict):
     maxShiftsAtOnce: NotRequired[int]
     minNoticeMinutes: NotRequired[int]
     answerNoticeMinutes: NotRequired[int]
+    maxDaysInRow: NotRequired[int]
+    limitsBind: NotRequired[LimitsBind]
     clockEarlyMinutes: NotRequired[int]
     clockRoundMinutes: NotRequired[int]
 
@@ -221,7 +225,7 @@ class FixedShiftRegisteredEvent(TypedDict):
     data: FixedShiftRegistered
     hash: str
 
-OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]
+OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "tooManyDays", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]
 
 class FixedShiftRemoved(TypedDict):
     override: NotRequired[list[OverridableRule]]
@@ -1285,6 +1289,7 @@ class ContractSet(TypedDict):
     maxWeekMinutes: NotRequired[int | None]
     minRestMinutes: NotRequired[int | None]
     maxShiftMinutes: NotRequired[int | None]
+    maxDaysInRow: NotRequired[int | None]
 
 class ContractSetEvent(TypedDict):
     """Sets a person's own limits, which stand in the place of the workplace's; null takes one away"""
@@ -1551,6 +1556,8 @@ class WorkplaceConfiguredData(TypedDict):
     maxShiftsAtOnce: NotRequired[int]
     minNoticeMinutes: NotRequired[int]
     answerNoticeMinutes: NotRequired[int]
+    maxDaysInRow: NotRequired[int]
+    limitsBind: NotRequired[LimitsBind]
     clockEarlyMinutes: NotRequired[int]
     clockRoundMinutes: NotRequired[int]
 
@@ -2723,6 +2730,7 @@ class ContractSetData(TypedDict):
     maxWeekMinutes: NotRequired[int | None]
     minRestMinutes: NotRequired[int | None]
     maxShiftMinutes: NotRequired[int | None]
+    maxDaysInRow: NotRequired[int | None]
 
 class ContractSetSubmission(TypedDict):
     """Sets a person's own limits, which stand in the place of the workplace's; null takes one away"""
@@ -3011,7 +3019,7 @@ class DuplicateReply(TypedDict):
 
 class RejectedReply(TypedDict):
     status: Literal["rejected"]
-    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
     message: str
     details: dict[str, object]
     conflicts: NotRequired[list[str]]
@@ -3293,6 +3301,13 @@ class WeekTooLongDetails(TypedDict):
     user: str
     minutes: int
     week: str
+    limit: int
+    shift: NotRequired[str]
+    shifts: NotRequired[list[str]]
+
+class TooManyDaysDetails(TypedDict):
+    user: str
+    count: int
     limit: int
     shift: NotRequired[str]
     shifts: NotRequired[list[str]]
@@ -3912,6 +3927,7 @@ class Contract(TypedDict):
     maxWeekMinutes: NotRequired[int]
     minRestMinutes: NotRequired[int]
     maxShiftMinutes: NotRequired[int]
+    maxDaysInRow: NotRequired[int]
 
 class UsersRow(TypedDict):
     user: str
@@ -3985,7 +4001,7 @@ class ChangesRow(TypedDict):
     changedAt: str
     notice: int
     reason: NotRequired[str]
-    override: list[Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]]
+    override: list[Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "tooManyDays", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]]
     answer: Literal["awaited", "agreed", "declined", "none"]
     answeredAt: NotRequired[str]
     startAt: str
@@ -5000,7 +5016,7 @@ class Person(TypedDict):
 
 Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
 
-RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 
 ConflictCode = Literal["conflict"]
 

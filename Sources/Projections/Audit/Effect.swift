@@ -248,18 +248,22 @@ private func timeWords(_ stretch: String?, less breakMinutes: Int?) -> String {
 extension ContractEdits {
   /// The limits in words: `at most 40:00 a week; rest as the workplace has it`.
   fileprivate var words: String {
-    func limit(_ edit: Edit<Int>, _ name: String, _ words: (String) -> String) -> String? {
+    func limit(
+      _ edit: Edit<Int>, _ name: String,
+      in text: (Int) -> String = { durationText(minutes: $0) }, _ words: (String) -> String
+    ) -> String? {
       switch edit {
       case .unchanged: nil
       case .removed: "\(name) as the workplace has it"
       case .set(0): "no limit of \(name)"
-      case .set(let minutes): words(durationText(minutes: minutes))
+      case .set(let most): words(text(most))
       }
     }
     return [
       limit(maxWeekMinutes, "hours a week") { "at most \($0) a week" },
       limit(minRestMinutes, "rest") { "at least \($0) of rest" },
       limit(maxShiftMinutes, "hours a shift") { "at most \($0) a shift" },
+      limit(maxDaysInRow, "days in a row", in: { counted($0, "day") }) { "at most \($0) in a row" },
     ].compactMap(\.self).joined(separator: "; ")
   }
 }

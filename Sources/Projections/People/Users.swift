@@ -36,7 +36,7 @@ extension Users {
     guard let contract = state.contracts[user] else { return nil }
     let limits = [
       ("maxWeekMinutes", contract.maxWeekMinutes), ("minRestMinutes", contract.minRestMinutes),
-      ("maxShiftMinutes", contract.maxShiftMinutes),
+      ("maxShiftMinutes", contract.maxShiftMinutes), ("maxDaysInRow", contract.maxDaysInRow),
     ].compactMap { key, limit in limit.map { DataMember(key, $0) } }
     return limits.isEmpty ? nil : limits
   }

@@ -84,6 +84,8 @@ public enum OverridableRule: String, CaseIterable, Sendable {
   case restTooShort
   /// The person's week would be too long.
   case weekTooLong
+  /// The person would work too many days in a row.
+  case tooManyDays
   /// The change of a published shift comes too late.
   case noticeTooShort
   /// The hours of the day are settled.
@@ -92,6 +94,14 @@ public enum OverridableRule: String, CaseIterable, Sendable {
   case shiftTooLong
   /// The absence is over.
   case dateOutOfRange
+}
+
+/// The people whose rest, weeks and days in a row are limited.
+public enum LimitsBind: String, CaseIterable, Sendable {
+  /// Those who take a shift, or are given one.
+  case takers
+  /// Those too whom a manager schedules, whose shift is edited in time, or put back.
+  case everybody
 }
 
 /// The reason why a study session ended.
@@ -132,6 +142,7 @@ public struct CurrencyCode: Hashable, Sendable, BitwiseCopyable, CustomStringCon
 extension Role: PayloadValue {}
 extension MarketApproval: PayloadValue {}
 extension SuggestionApproval: PayloadValue {}
+extension LimitsBind: PayloadValue {}
 extension AcceptanceRoute: PayloadValue {}
 extension SkipReason: PayloadValue {}
 extension OverridableRule: PayloadValue {}

@@ -45,6 +45,7 @@ extension DomainState {
       user: owner, date: shift.date, interval: interval, needs: keys.needs,
       breakMinutes: keys.breakMinutes, override: override)
     try judgeOwner(proposal, at: context.time)
+    try judgeBoundLoad(proposal, at: context.time)
     let (closed, released) = closing(for: owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftRestored(
       ShiftRestored(

@@ -72,7 +72,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case fixedShiftExists, dateOutOfRange, weekdayTaken
   case shiftExists, shiftStarted, noTime, dayTaken, overlapping, awaitingApproval
   case wrongState, alreadyAccepted, notOnMarketplace, ownShift
-  case tooLate, restTooShort, weekTooLong
+  case tooLate, restTooShort, weekTooLong, tooManyDays
   case notTaker, notAwaiting, notApprover
   case requestExists, alreadyRequested, notRequester, requestClosed
   case ownRequest, wrongDate, notSuggested, requestPending

@@ -122,6 +122,10 @@ extension RejectionCode {
       \(.user) would have \(.minutes) minutes in \(.week), at most \(.limit)\
       \(perhaps: .shift, .shifts)
       """
+    case .tooManyDays:
+      """
+      \(.user) would work \(.count) days in a row, at most \(.limit)\(perhaps: .shift, .shifts)
+      """
     case .notTaker: "\(.taker) accepted \(.shift), not \(.actor)"
     case .notAwaiting:
       "\(.trade) is not accepted yet"

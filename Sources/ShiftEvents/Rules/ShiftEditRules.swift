@@ -44,6 +44,7 @@ extension DomainState {
     if isMoved {
       try judgeDay(proposal, at: context.time)
       try judgeOverlap(proposal, at: context.time)
+      try judgeBoundLoad(proposal, at: context.time)
     }
     if date != shift.date {
       (event.closedRequest, event.released) = closing(

@@ -16,6 +16,7 @@ extension DomainState {
       user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
       breakMinutes: shift.keys.breakMinutes, override: shift.override)
     try judgeOwner(proposal, at: context.time)
+    try judgeBoundLoad(proposal, at: context.time)
     var event = shift
     event.note = ChangeContext(reason: shift.note.reason, notice: notice)
     (event.closedRequest, event.released) = closing(

@@ -32,12 +32,23 @@ extension DomainState {
       leavingOut: index, override: override)
   }
 
-  /// Lead time, skill, absence, length, day rule, overlap, rest, week, in this order.
+  /// Lead time, skill, absence, length, day rule, overlap, rest, week, days in a row, in this order.
   func judge(_ proposal: Proposal, withLead: Bool, at time: Timestamp) throws(Rejection) {
     if withLead { try judgeLead(proposal, at: time) }
     try judgeOwner(proposal, at: time)
+    try judgeLoad(proposal, at: time)
+  }
+
+  /// Rest, week and days in a row.
+  private func judgeLoad(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     try judgeRest(proposal, at: time)
     try judgeWeek(proposal, at: time)
+    try judgeRun(proposal, at: time)
+  }
+
+  /// Rest, week and days in a row of somebody whom a manager names, where they bind everybody.
+  func judgeBoundLoad(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
+    if workplace.limitsBind == .everybody { try judgeLoad(proposal, at: time) }
   }
 
   /// The rules that bind an owner whom a manager names, too: skill, absence, length, day rule, overlap.
@@ -132,6 +143,27 @@ extension DomainState {
         [.user: proposal.user, .week: proposal.date.week, .minutes: minutes, .limit: most],
         conflicts: ids(of: held), of: .shift)
     }
+  }
+
+  /// No more days in a row with a shift than one may work.
+  private func judgeRun(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
+    let most = contracts[proposal.user]?.maxDaysInRow ?? workplace.maxDaysInRow
+    if most == 0 || proposal.override.contains(.tooManyDays) { return }
+    var (count, run): (Int, [Int]) = (1, held(by: proposal, on: proposal.date, at: time))
+    for step in [-1, 1] {
+      var last = proposal.date
+      // As many as there are, so that all that are in the way are named.
+      while case let next = last + step, next != last,
+        case let held = held(by: proposal, on: next, at: time), !held.isEmpty
+      {
+        run += held
+        (count, last) = (count + 1, next)
+      }
+    }
+    if count <= most { return }
+    throw Rejection(
+      .tooManyDays, [.user: proposal.user, .count: count, .limit: most],
+      conflicts: ids(of: run), of: .shift)
   }
 
   /// The scheduled minutes of a shift: really elapsed ones, less its break.

@@ -35,10 +35,10 @@ package struct EventGuide: Sendable {
     return order.map { of(EventType.allCases[$0]) }
   }()
 
-  private static let ownerRules: [RejectionCode] = [
-    .skillMissing, .absent, .shiftTooLong, .dayTaken, .overlapping,
+  private static let takerRules: [RejectionCode] = [
+    .skillMissing, .absent, .shiftTooLong, .dayTaken, .overlapping, .restTooShort, .weekTooLong,
+    .tooManyDays,
   ]
-  private static let takerRules = ownerRules + [.restTooShort, .weekTooLong]
 
   private static let stockTaking =
     "vacancy.posted stock-1 --actor u1 date=2026-04-04 start=10:00 end=14:00 places=3"
@@ -164,7 +164,7 @@ package struct EventGuide: Sendable {
         [
           .notManager, .shiftExists, .missingRole, .periodClosed, .shiftStarted, .noticeTooShort,
           .noTime,
-        ], then: ownerRules,
+        ], then: takerRules,
         "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00")
     case .shiftSkipped:
       EventGuide(
@@ -259,7 +259,7 @@ package struct EventGuide: Sendable {
         [
           .notManager, .unknownShift, .missingRole, .wrongState, .periodClosed, .shiftStarted,
           .noticeTooShort, .noTime, .noPlaceLeft,
-        ], then: ownerRules, "shift.cancelled F10.2026-04-04 --actor u1",
+        ], then: takerRules, "shift.cancelled F10.2026-04-04 --actor u1",
         "shift.restored F10.2026-04-04 --actor u1")
     case .shiftEdited:
       EventGuide(
@@ -268,7 +268,7 @@ package struct EventGuide: Sendable {
         [
           .notManager, .unknownShift, .missingField, .periodClosed, .shiftStarted, .hoursRecorded,
           .awaitingApproval, .noticeTooShort, .noTime, .wrongDate,
-        ], then: ownerRules, "shift.edited F10.2026-04-04 --actor u1 place=till labels=late")
+        ], then: takerRules, "shift.edited F10.2026-04-04 --actor u1 place=till labels=late")
     // Vacancies
     case .vacancyPosted:
       EventGuide(

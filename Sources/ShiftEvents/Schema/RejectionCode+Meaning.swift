@@ -56,6 +56,8 @@ extension RejectionCode {
       "the start is nearer than the workplace's lead time, the shift is over, or the block was due earlier"
     case .restTooShort:
       "the rest between two shifts would be shorter than the workplace, or the contract, requires"
+    case .tooManyDays:
+      "the person would work on more days in a row than the workplace, or the contract, allows"
     case .weekTooLong: "the week would be longer than the workplace, or the contract, allows"
     case .notTaker: "only the taker may do this"
     case .notAwaiting: "the shift or the trade does not await approval"
@@ -131,6 +133,11 @@ extension RejectionCode {
       ]
     case .restTooShort: [("minRestMinutes", "the least minutes between two shifts of a taker")]
     case .weekTooLong: [("maxWeekMinutes", "the most minutes of a taker in an ISO week; 0 is off")]
+    case .tooManyDays:
+      [
+        ("maxDaysInRow", "the most days in a row with a shift of a taker; 0 is off"),
+        ("limitsBind", "whether rest, weeks and days in a row bind those too whom a manager names"),
+      ]
     case .noticeTooShort:
       [("minNoticeMinutes", "the least minutes of notice of a late change; 0 is off")]
     case .tooLate:

@@ -34,6 +34,7 @@ package struct ContractRecord: StateRecord {
   package var maxWeekMinutes: Int?
   package var minRestMinutes: Int?
   package var maxShiftMinutes: Int?
+  package var maxDaysInRow: Int?
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
 }
@@ -123,6 +124,7 @@ extension DomainState {
     contract.maxWeekMinutes = event.limits.maxWeekMinutes.applied(to: contract.maxWeekMinutes)
     contract.minRestMinutes = event.limits.minRestMinutes.applied(to: contract.minRestMinutes)
     contract.maxShiftMinutes = event.limits.maxShiftMinutes.applied(to: contract.maxShiftMinutes)
+    contract.maxDaysInRow = event.limits.maxDaysInRow.applied(to: contract.maxDaysInRow)
     contracts[place] = contract
   }
 
@@ -163,6 +165,8 @@ extension EffectivePolicies {
   var maxShiftsAtOnce: Int { all.maxShiftsAtOnce! }
   var minNoticeMinutes: Int { all.minNoticeMinutes! }
   var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
+  var maxDaysInRow: Int { all.maxDaysInRow! }
+  var limitsBind: LimitsBind { all.limitsBind! }
   var clockEarlyMinutes: Int { all.clockEarlyMinutes! }
   var clockRoundMinutes: Int { all.clockRoundMinutes! }
 
@@ -185,6 +189,8 @@ extension EffectivePolicies {
     set(policies.maxShiftsAtOnce, &all.maxShiftsAtOnce)
     set(policies.minNoticeMinutes, &all.minNoticeMinutes)
     set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
+    set(policies.maxDaysInRow, &all.maxDaysInRow)
+    set(policies.limitsBind, &all.limitsBind)
     set(policies.clockEarlyMinutes, &all.clockEarlyMinutes)
     set(policies.clockRoundMinutes, &all.clockRoundMinutes)
   }

@@ -87,7 +87,8 @@ private let accounts: [DocumentedType] = [
       ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
       ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
-      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"), ("clockEarlyMinutes", "15"),
+      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"), ("maxDaysInRow", "0"),
+      ("limitsBind", #""takers""#), ("clockEarlyMinutes", "15"),
       ("clockRoundMinutes", "1"),
     ]),
   DocumentedType(
@@ -257,7 +258,10 @@ private let promises: [DocumentedType] = [
   DocumentedType(type: .periodReopened, subject: "january", optional: [reason], facts: range),
   DocumentedType(
     type: .contractSet, subject: "bas",
-    optional: [("maxWeekMinutes", "2280"), ("minRestMinutes", "660"), ("maxShiftMinutes", "600")]),
+    optional: [
+      ("maxWeekMinutes", "2280"), ("minRestMinutes", "660"), ("maxShiftMinutes", "600"),
+      ("maxDaysInRow", "6"),
+    ]),
 ]
 
 private let edited = [("edited", #"["S2","S1"]"#), ("removed", "[]"), ("kept", #"["S3"]"#)]
@@ -301,5 +305,6 @@ let policyRanges = [
   ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
   ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
   ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24), ("minNoticeMinutes", 0, 40320),
-  ("answerNoticeMinutes", 0, 527_040), ("clockEarlyMinutes", 0, 720), ("clockRoundMinutes", 1, 30),
+  ("answerNoticeMinutes", 0, 527_040), ("maxDaysInRow", 0, 366), ("clockEarlyMinutes", 0, 720),
+  ("clockRoundMinutes", 1, 30),
 ]

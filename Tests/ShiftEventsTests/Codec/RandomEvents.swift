@@ -202,6 +202,8 @@ extension CodecRandom {
       maxShiftsAtOnce: optional { $0.wholeNumber() },
       minNoticeMinutes: optional { $0.wholeNumber() },
       answerNoticeMinutes: optional { $0.wholeNumber() },
+      maxDaysInRow: optional { $0.wholeNumber() },
+      limitsBind: optional { $0.element(of: LimitsBind.allCases) },
       clockEarlyMinutes: optional { $0.wholeNumber() },
       clockRoundMinutes: optional { $0.wholeNumber() })
   }
@@ -381,7 +383,7 @@ extension CodecRandom {
           user: identifier(),
           limits: ContractEdits(
             maxWeekMinutes: edit { $0.wholeNumber() }, minRestMinutes: edit { $0.wholeNumber() },
-            maxShiftMinutes: edit { $0.wholeNumber() })))
+            maxShiftMinutes: edit { $0.wholeNumber() }, maxDaysInRow: edit { $0.wholeNumber() })))
     }
   }
 

@@ -264,6 +264,7 @@ extension Rules {
       team().when(set("bas", [:])).thenInvalid(.missingField)
       for (key, most) in [
         ("maxWeekMinutes", 10080), ("minRestMinutes", 2880), ("maxShiftMinutes", 10080),
+        ("maxDaysInRow", 366),
       ] {
         team().given(
           set("bas", .object([(key, .integer(most))])), set("bas", .object([(key, .integer(0))])))

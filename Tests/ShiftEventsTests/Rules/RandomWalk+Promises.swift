@@ -78,7 +78,7 @@ extension RandomWalk {
     var limits: [(name: String, value: JSON)] = []
     for (key, values) in [
       ("maxWeekMinutes", [nil, 0, 1200, 2400]), ("minRestMinutes", [nil, 0, 60, 480]),
-      ("maxShiftMinutes", [nil, 0, 300, 480]),
+      ("maxShiftMinutes", [nil, 0, 300, 480]), ("maxDaysInRow", [nil, 0, 2]),
     ] as [(String, [JSON])] where random.chance(50) {
       limits.append((key, random.pick(values)!))
     }

@@ -123,7 +123,15 @@ enum RefusedStory {
     line("eva", "shift.accepted", "Q"),
     line("mia", "workplace.configured", "W", ["minRestMinutes": 0, "maxWeekMinutes": 60]),
     line("eva", "shift.accepted", "Q"),
-    line("mia", "workplace.configured", "W", ["maxWeekMinutes": 0]),
+    line("mia", "workplace.configured", "W", ["maxWeekMinutes": 0, "maxDaysInRow": 1]),
+    shift("P3", "eva", "2026-01-15", "10:00", "12:00"), line("eva", "shift.accepted", "Q"),
+    line("mia", "workplace.configured", "W", ["maxDaysInRow": 0]),
+    // A shift that its owner dropped.
+    line(
+      "mia", "vacancy.posted", "VD",
+      ["date": "2026-01-18", "start": "10:00", "end": "12:00", "places": 1]),
+    line("ann", "shift.claimed", "D", ["vacancy": "VD"]), line("ann", "shift.dropped", "D"),
+    line("ann", "shift.supplied", "D"),
     // Weekly work that is there already, or not any more, and a closure that is over.
     line("mia", "fixedshift.registered", "F1", friday.adding("owner", "ann")),
     line("mia", "fixedshift.edited", "F1", ["to": "ann"]),

@@ -132,10 +132,74 @@ extension Rules {
         .thenRejected(.weekTooLong, conflicts: ["S1"])
     }
 
-    @Test func `order: lead time, day, overlap, rest, week`() {
+    @Test func `tooManyDays: exactly so many days in a row, and one more, on both sides`() {
+      // S1 is on Monday 12 January; two days before it and one behind it have a shift, and one apart from them.
+      let run = past.given(
+        schedule("S2", "eva", on: "2026-01-10"),
+        schedule("S3", "eva", on: "2026-01-11", "22:00", "06:00"),
+        schedule("S4", "eva", on: "2026-01-13"), schedule("S5", "eva", on: "2026-01-15"))
+      run.given(configure(["maxDaysInRow": 4])).when(accept("S1", "eva")).then(taken)
+      let most = run.given(configure(["maxDaysInRow": 3]))
+      most.when(accept("S1", "eva")).thenRejected(.tooManyDays, conflicts: ["S2", "S3", "S4"])
+      most.when(act("mia", "shift.assigned", "S1", ["to": "eva"])).thenRejected(.tooManyDays)
+      most.given(act("mia", "shift.assigned", "S1", ["to": "eva", "override": ["tooManyDays"]]))
+      func contract(_ days: JSON) -> Step {
+        act("mia", "contract.set", "eva", ["maxDaysInRow": days])
+      }
+      most.given(contract(4)).when(accept("S1", "eva")).then(taken)
+      most.given(contract(0)).when(accept("S1", "eva")).then(taken)
+      most.given(contract(4), contract(.null)).when(accept("S1", "eva")).thenRejected(.tooManyDays)
+    }
+
+    @Test func `tooManyDays: two shifts of a day are one day, and a pending acceptance counts`() {
+      let days = past.given(
+        configure(["maxDaysInRow": 2, "maxShiftsPerDay": 2, "marketApproval": "owner"]))
+      days.given(schedule("S2", "eva", "08:00", "10:00"), schedule("S3", "eva", on: "2026-01-13"))
+        .given(accept("S1", "eva"))
+      days.given(schedule("S2", "tom", on: "2026-01-11"), supply("S2", "tom"), accept("S2", "eva"))
+        .given(schedule("S3", "eva", on: "2026-01-13"))
+        .when(accept("S1", "eva")).thenRejected(.tooManyDays, conflicts: ["S2", "S3"])
+    }
+
+    @Test
+    func `limitsBind: what a manager schedules, moves and restores is bound where everybody is`() {
+      let limits: [(JSON, RejectionCode)] = [
+        (["minRestMinutes": 2880], .restTooShort), (["maxWeekMinutes": 400], .weekTooLong),
+        (["maxDaysInRow": 1], .tooManyDays),
+      ]
+      for (limit, code) in limits {
+        let takers = team(
+          schedule("S1", "bas"), schedule("S2", "bas", on: "2026-01-13"),
+          act("mia", "shift.cancelled", "S2"), schedule("S3", "bas", on: "2026-01-20"),
+          configure(limit))
+        let everybody = takers.given(configure(["limitsBind": "everybody"]))
+        let acts = [
+          schedule("S4", "bas", on: "2026-01-13"), act("mia", "shift.restored", "S2"),
+          act("mia", "shift.edited", "S3", ["date": "2026-01-13"]),
+        ]
+        for step in acts {
+          takers.given(step)
+          everybody.when(step).thenRejected(code, conflicts: ["S1"])
+        }
+        everybody.given(
+          schedule("S4", "bas", on: "2026-01-13", with: ["override": [.text(code.rawValue)]]))
+        // Nothing but a time of its own is judged again, and weekly work is not.
+        everybody.given(act("mia", "shift.edited", "S1", ["title": "Till"]))
+        everybody.given(
+          act(
+            "mia", "fixedshift.registered", "F1",
+            ["owner": "bas", "weekday": "tuesday", "start": "15:00", "end": "20:00"]))
+      }
+      team().when(configure(["limitsBind": "nobody"])).thenInvalid(.invalidField)
+    }
+
+    @Test func `order: lead time, day, overlap, rest, week, days in a row`() {
       let all = past.given(schedule("S2", "eva", "08:00", "15:30"))
         .given(
-          configure(["acceptLeadMinutes": 60, "minRestMinutes": 60, "maxWeekMinutes": 1]))
+          configure([
+            "acceptLeadMinutes": 60, "minRestMinutes": 60, "maxWeekMinutes": 1, "maxDaysInRow": 1,
+          ]),
+          schedule("S0", "eva", on: "2026-01-11"))
       all.when(accept("S1", "eva", at: "2026-01-12 14:30")).thenRejected(.tooLate)
       all.when(accept("S1", "eva")).thenRejected(.dayTaken)
       let two = all.given(configure(["maxShiftsPerDay": 2]))
@@ -144,6 +208,8 @@ extension Rules {
         .thenRejected(.restTooShort)
       two.given(configure(["handoverMinutes": 30, "minRestMinutes": 0]))
         .when(accept("S1", "eva")).thenRejected(.weekTooLong)
+      two.given(configure(["handoverMinutes": 30, "minRestMinutes": 0, "maxWeekMinutes": 0]))
+        .when(accept("S1", "eva")).thenRejected(.tooManyDays, conflicts: ["S0", "S2"])
     }
   }
 

@@ -140,15 +140,18 @@ public struct ContractEdits: Hashable, Sendable {
   public var minRestMinutes: Edit<Int> = .unchanged
   /// The most minutes of one shift.
   public var maxShiftMinutes: Edit<Int> = .unchanged
+  /// The most local days in a row on which the person has a shift, instead of the workplace's.
+  public var maxDaysInRow: Edit<Int> = .unchanged
 
   /// Changes of some limits.
   public init(
     maxWeekMinutes: Edit<Int> = .unchanged, minRestMinutes: Edit<Int> = .unchanged,
-    maxShiftMinutes: Edit<Int> = .unchanged
+    maxShiftMinutes: Edit<Int> = .unchanged, maxDaysInRow: Edit<Int> = .unchanged
   ) {
     self.maxWeekMinutes = maxWeekMinutes
     self.minRestMinutes = minRestMinutes
     self.maxShiftMinutes = maxShiftMinutes
+    self.maxDaysInRow = maxDaysInRow
   }
 }
 
@@ -160,6 +163,8 @@ extension ContractEdits {
       "minRestMinutes", edits?.minRestMinutes, in: WorkplacePolicies.restRange)
     maxShiftMinutes = try visit.edit(
       "maxShiftMinutes", edits?.maxShiftMinutes, in: WorkplacePolicies.weekRange)
+    maxDaysInRow = try visit.edit(
+      "maxDaysInRow", edits?.maxDaysInRow, in: WorkplacePolicies.daysInRowRange)
   }
 }
 

@@ -35,6 +35,10 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var minNoticeMinutes: Int?
   /// The notice from which on a late change awaits no answer, in minutes; 0 is off.
   public var answerNoticeMinutes: Int?
+  /// The most local days in a row on which a taker has a shift; 0 is off.
+  public var maxDaysInRow: Int?
+  /// The people whose rest, weeks and days in a row are limited.
+  public var limitsBind: LimitsBind?
   /// The minutes before the start of a shift from which on its work can begin.
   public var clockEarlyMinutes: Int?
   /// The minutes to whose multiples begin and end of work are rounded: 1, 5, 6, 10, 12, 15 or 30.
@@ -47,6 +51,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil,
     handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
     minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil,
+    maxDaysInRow: Int? = nil, limitsBind: LimitsBind? = nil,
     clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
@@ -62,6 +67,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.maxShiftsAtOnce = maxShiftsAtOnce
     self.minNoticeMinutes = minNoticeMinutes
     self.answerNoticeMinutes = answerNoticeMinutes
+    self.maxDaysInRow = maxDaysInRow
+    self.limitsBind = limitsBind
     self.clockEarlyMinutes = clockEarlyMinutes
     self.clockRoundMinutes = clockRoundMinutes
   }
@@ -78,13 +85,15 @@ extension WorkplaceConfigured: Payload {
 extension WorkplacePolicies {
   static var restRange: ClosedRange<Int> { 0...2880 }
   static var weekRange: ClosedRange<Int> { 0...10080 }
+  static var daysInRowRange: ClosedRange<Int> { 0...366 }
 
   /// The policies until others are set.
   static let initial = WorkplacePolicies(
     timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
-    answerNoticeMinutes: 0, clockEarlyMinutes: 15, clockRoundMinutes: 1)
+    answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers, clockEarlyMinutes: 15,
+    clockRoundMinutes: 1)
 
   /// The minutes that begin and end of work can be rounded to.
   static let roundings = [1, 5, 6, 10, 12, 15, 30]
@@ -108,6 +117,8 @@ extension WorkplacePolicies {
       "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320)
     answerNoticeMinutes = try visit.policy(
       "answerNoticeMinutes", policies?.answerNoticeMinutes, in: 0...527_040)
+    maxDaysInRow = try visit.policy("maxDaysInRow", policies?.maxDaysInRow, in: Self.daysInRowRange)
+    limitsBind = try visit.policy("limitsBind", policies?.limitsBind)
     clockEarlyMinutes = try visit.policy(
       "clockEarlyMinutes", policies?.clockEarlyMinutes, in: 0...720)
     clockRoundMinutes = try visit.policy(
