@@ -86,7 +86,7 @@ public enum Command: Hashable, Sendable {
   /// Ends a closure before it is over.
   case endClosure(ClosureID)
   /// Sets limits of a person's own.
-  case setContract(UserID, ContractEdits)
+  indirect case setContract(UserID, ContractEdits)
 
   /// Asks for people for work that nobody owns yet; `wanted` is how many it takes.
   case postVacancy(
