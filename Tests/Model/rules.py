@@ -62,6 +62,8 @@ class World:
             maxShiftsAtOnce=1,
             minNoticeMinutes=0,
             answerNoticeMinutes=0,
+            nightStart="22:00",
+            nightEnd="06:00",
             clockEarlyMinutes=15,
             clockRoundMinutes=1,
         )

@@ -331,6 +331,8 @@ def gen():
                 dict(maxShiftsAtOnce=R.choice([1, 2, 3])),
                 dict(minNoticeMinutes=R.choice([0, 0, 60, 2880])),
                 dict(answerNoticeMinutes=R.choice([0, 2880, 10080, 20160])),
+                dict(nightStart=R.choice(["22:00", "23:30", "01:15"])),
+                dict(nightEnd=R.choice(["06:00", "02:30", "22:00"])),
                 dict(clockEarlyMinutes=R.choice([0, 15, 60, 720])),
                 dict(clockRoundMinutes=R.choice([1, 5, 6, 12, 15, 30])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),

@@ -163,8 +163,9 @@ extension EffectivePolicies {
   var maxShiftsAtOnce: Int { all.maxShiftsAtOnce! }
   var minNoticeMinutes: Int { all.minNoticeMinutes! }
   var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
+  package var night: (start: TimeOfDay, end: TimeOfDay) { (all.nightStart!, all.nightEnd!) }
   var clockEarlyMinutes: Int { all.clockEarlyMinutes! }
-  var clockRoundMinutes: Int { all.clockRoundMinutes! }
+  package var clockRoundMinutes: Int { all.clockRoundMinutes! }
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
@@ -185,6 +186,8 @@ extension EffectivePolicies {
     set(policies.maxShiftsAtOnce, &all.maxShiftsAtOnce)
     set(policies.minNoticeMinutes, &all.minNoticeMinutes)
     set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
+    set(policies.nightStart, &all.nightStart)
+    set(policies.nightEnd, &all.nightEnd)
     set(policies.clockEarlyMinutes, &all.clockEarlyMinutes)
     set(policies.clockRoundMinutes, &all.clockRoundMinutes)
   }

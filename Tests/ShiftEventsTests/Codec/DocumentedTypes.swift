@@ -87,7 +87,8 @@ private let accounts: [DocumentedType] = [
       ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
       ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
-      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"), ("clockEarlyMinutes", "15"),
+      ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"),
+      ("nightStart", #""22:00""#), ("nightEnd", #""06:00""#), ("clockEarlyMinutes", "15"),
       ("clockRoundMinutes", "1"),
     ]),
   DocumentedType(

@@ -202,6 +202,7 @@ extension CodecRandom {
       maxShiftsAtOnce: optional { $0.wholeNumber() },
       minNoticeMinutes: optional { $0.wholeNumber() },
       answerNoticeMinutes: optional { $0.wholeNumber() },
+      nightStart: optional { $0.timeOfDay() }, nightEnd: optional { $0.timeOfDay() },
       clockEarlyMinutes: optional { $0.wholeNumber() },
       clockRoundMinutes: optional { $0.wholeNumber() })
   }

@@ -35,8 +35,12 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var minNoticeMinutes: Int?
   /// The notice from which on a late change awaits no answer, in minutes; 0 is off.
   public var answerNoticeMinutes: Int?
+  /// The time of day at which a night begins.
+  public var nightStart: TimeOfDay?
   /// The minutes before the start of a shift from which on its work can begin.
   public var clockEarlyMinutes: Int?
+  /// The time of day at which a night ends. Here, and not behind its start, it takes no memory of its own.
+  public var nightEnd: TimeOfDay?
   /// The minutes to whose multiples begin and end of work are rounded: 1, 5, 6, 10, 12, 15 or 30.
   public var clockRoundMinutes: Int?
 
@@ -47,6 +51,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil,
     handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
     minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil,
+    nightStart: TimeOfDay? = nil, nightEnd: TimeOfDay? = nil,
     clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
@@ -62,6 +67,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.maxShiftsAtOnce = maxShiftsAtOnce
     self.minNoticeMinutes = minNoticeMinutes
     self.answerNoticeMinutes = answerNoticeMinutes
+    self.nightStart = nightStart
+    self.nightEnd = nightEnd
     self.clockEarlyMinutes = clockEarlyMinutes
     self.clockRoundMinutes = clockRoundMinutes
   }
@@ -84,7 +91,8 @@ extension WorkplacePolicies {
     timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
-    answerNoticeMinutes: 0, clockEarlyMinutes: 15, clockRoundMinutes: 1)
+    answerNoticeMinutes: 0, nightStart: TimeOfDay(hour: 22, minute: 0),
+    nightEnd: TimeOfDay(hour: 6, minute: 0), clockEarlyMinutes: 15, clockRoundMinutes: 1)
 
   /// The minutes that begin and end of work can be rounded to.
   static let roundings = [1, 5, 6, 10, 12, 15, 30]
@@ -108,6 +116,8 @@ extension WorkplacePolicies {
       "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320)
     answerNoticeMinutes = try visit.policy(
       "answerNoticeMinutes", policies?.answerNoticeMinutes, in: 0...527_040)
+    nightStart = try visit.policy("nightStart", policies?.nightStart)
+    nightEnd = try visit.policy("nightEnd", policies?.nightEnd)
     clockEarlyMinutes = try visit.policy(
       "clockEarlyMinutes", policies?.clockEarlyMinutes, in: 0...720)
     clockRoundMinutes = try visit.policy(
