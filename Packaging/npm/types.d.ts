@@ -22,6 +22,8 @@ export interface WorkplaceConfigured {
   answerNoticeMinutes?: number;
   maxDaysInRow?: number;
   limitsBind?: LimitsBind;
+  nightStart?: string;
+  nightEnd?: string;
   clockEarlyMinutes?: number;
   clockRoundMinutes?: number;
 }
@@ -1666,6 +1668,8 @@ export interface WorkplaceConfiguredData {
   answerNoticeMinutes?: number;
   maxDaysInRow?: number;
   limitsBind?: LimitsBind;
+  nightStart?: string;
+  nightEnd?: string;
   clockEarlyMinutes?: number;
   clockRoundMinutes?: number;
 }
@@ -4611,7 +4615,7 @@ export interface AttentionAsOf {
 }
 
 export interface AttentionRow {
-  kind: "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "hours" | "orphaned" | "skipped";
+  kind: "late" | "clock" | "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "unlikely" | "unconfirmed" | "hours" | "orphaned" | "skipped";
   subject: string;
   date: string;
   start?: string;
@@ -4706,6 +4710,59 @@ export interface Availability {
   unknown?: number;
   hash?: string;
   rows: Array<AvailabilityRow>;
+  next?: string;
+}
+
+export interface TimesheetAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface TimesheetRow {
+  shift?: string;
+  worker?: string;
+  workerName?: string;
+  date?: string;
+  start?: string;
+  end?: string;
+  days?: number;
+  breakMinutes?: number;
+  scheduledMinutes: number;
+  status?: "planned" | "running" | "missing" | "working" | "paused" | "recorded" | "confirmed";
+  workedStart?: string;
+  workedEnd?: string;
+  workedStartAt?: string;
+  workedEndAt?: string;
+  workedBreak?: number;
+  minutes?: number;
+  difference?: number;
+  nightMinutes?: number;
+  sundayMinutes?: number;
+  closedMinutes?: number;
+  place?: string;
+  labels?: Array<string>;
+  title?: string;
+  recordedBy?: string;
+  recordedByName?: string;
+  recordedAt?: string;
+  confirmedBy?: string;
+  confirmedByName?: string;
+  confirmedAt?: string;
+  period?: string;
+  unlikely?: Array<"overlap" | "ahead" | "long" | "day">;
+  total?: boolean;
+  startAt?: string;
+  endAt?: string;
+}
+
+export interface Timesheet {
+  schema: "shift-events/timesheet/1";
+  asOf: TimesheetAsOf;
+  now: string;
+  timeZone: string;
+  unknown?: number;
+  hash?: string;
+  rows: Array<TimesheetRow>;
   next?: string;
 }
 
@@ -5523,6 +5580,7 @@ export interface PersonRows {
   series: Array<SeriesRow>;
   closures: Array<ClosuresRow>;
   attention: Array<AttentionRow>;
+  timesheet: Array<TimesheetRow>;
 }
 
 export interface PersonErasing {
@@ -5544,7 +5602,7 @@ export interface Person {
   unknown?: number;
 }
 
-export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
+export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
 
 export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
@@ -5580,6 +5638,7 @@ export interface Documents {
   attention: Attention;
   candidates: Candidates;
   availability: Availability;
+  timesheet: Timesheet;
 }
 
 /** The particulars of a refusal, by its code. */
@@ -6030,6 +6089,27 @@ export interface AvailabilitySelection {
   now?: string;
 }
 
+/** What to show of timesheet. */
+export interface TimesheetSelection {
+  shift?: string;
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  place?: string;
+  label?: string;
+  unconfirmed?: boolean;
+  missing?: boolean;
+  unlikely?: boolean;
+  total?: boolean;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
 /** What to show of each. */
 export interface Selections {
   schedule: ScheduleSelection;
@@ -6054,6 +6134,7 @@ export interface Selections {
   attention: AttentionSelection;
   candidates: CandidatesSelection;
   availability: AvailabilitySelection;
+  timesheet: TimesheetSelection;
 }
 
 /** Whose story to tell: one of those before `attributes`. */

@@ -139,7 +139,9 @@ extension Replay {
     guard let id = selection.id, projection.kinds.contains(where: { $0.noun == id.words.noun }),
       has(projection.parts)
     else { return (self, selection) }
-    return (only(id, asPublished: selection.asPublished), selection.ofAnyTime)
+    // Hours may be unlikely because of others.
+    let part = projection == .timesheet ? self : only(id, asPublished: selection.asPublished)
+    return (part, selection.ofAnyTime)
   }
 
   /// The document that `replay --json` prints, compact and without a line feed; rows are counted as

@@ -12,7 +12,9 @@ extension ProjectionDescriptor {
   package static let recorded = replayed + [.inbox, .audit]
 
   /// All that answers questions of a manager from several of these.
-  package static let questions: [ProjectionDescriptor] = [.attention, .candidates, .availability]
+  package static let questions: [ProjectionDescriptor] = [
+    .attention, .candidates, .availability, .timesheet,
+  ]
 
   /// Every projection.
   public static let all = recorded + questions
@@ -21,12 +23,14 @@ extension ProjectionDescriptor {
   fileprivate static let dated: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
     .hours, .vacancies, .changes, .publications, .periods, .closures, .inbox, .attention,
+    .timesheet,
   ]
 
   /// All whose rows are of people.
   fileprivate static let ofPeople: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .reservations, .study,
     .points, .hours, .users, .changes, .inbox, .attention, .candidates, .availability, .series,
+    .timesheet,
   ]
 }
 
@@ -40,10 +44,10 @@ extension RowQuestion {
       running, asPublished,
       RowQuestion(
         "place", .name { $0.names.place = $1 }, "Only shifts at this place", scope: .grid,
-        of: [.schedule, .marketplace, .vacancies, .series, .closures]),
+        of: [.schedule, .marketplace, .vacancies, .series, .closures, .timesheet]),
       RowQuestion(
         "label", .name { $0.names.label = $1 }, "Only shifts with this label", scope: .grid,
-        of: [.schedule, .marketplace, .vacancies, .series]),
+        of: [.schedule, .marketplace, .vacancies, .series, .timesheet]),
       company,
       RowQuestion(
         "category", .choice("NAME", of: DealCategory.self) { $0.category = $1 },
@@ -58,13 +62,22 @@ extension RowQuestion {
       RowQuestion(
         "under", .duration { $0.underMinutes = $1 },
         "Hours: only less than so many; employees without any, too", of: [.hours]),
+      RowQuestion(
+        "unconfirmed", .flag { $0.unconfirmed = $1 },
+        "Time sheet: only recorded hours that nobody confirmed, of any day", of: [.timesheet]),
+      RowQuestion(
+        "missing", .flag { $0.missing = $1 },
+        "Time sheet: only shifts that are over and have no hours, of any day", of: [.timesheet]),
+      RowQuestion(
+        "unlikely", .flag { $0.unlikely = $1 },
+        "Time sheet: only hours that are hardly right, of any day", of: [.timesheet]),
       total, taker, past, limit, after, last, email,
     ]
 
   private static let things = [
     thing(
       RowID.shift, "Only this shift, whatever its day and state",
-      of: [.schedule, .marketplace, .approvals, .changes], about: [.candidates]),
+      of: [.schedule, .marketplace, .approvals, .changes, .timesheet], about: [.candidates]),
     thing(RowID.request, "Only this request", of: [.requests]),
     thing(RowID.vacancy, "Only this vacancy", of: [.vacancies], about: [.candidates]),
     thing(RowID.absence, "Only this absence", of: [.absences]),
@@ -129,7 +142,8 @@ extension RowQuestion {
     "Hours by week, month, day, person, label, place or title; also of those who recorded none",
     of: [.hours])
   package static let total = RowQuestion(
-    "total", .flag { _, _ in }, "Hours: the sum of all rows behind them", of: [.hours])
+    "total", .flag { _, _ in }, "Hours, time sheet: the sum of all rows behind them",
+    of: [.hours, .timesheet])
   package static let taker = RowQuestion(
     "for", .person { _, _ in }, "Marketplace: what this user may take, and why not the others",
     of: [.marketplace])

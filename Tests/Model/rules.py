@@ -64,6 +64,8 @@ class World:
             answerNoticeMinutes=0,
             maxDaysInRow=0,
             limitsBind="takers",
+            nightStart="22:00",
+            nightEnd="06:00",
             clockEarlyMinutes=15,
             clockRoundMinutes=1,
         )
@@ -297,7 +299,7 @@ class World:
             need("manager" in self.roles(a) and a != x.worker, "notConfirmer")
         else:
             need(a == x.worker, "notConfirmer")
-        x.confirmed = True
+        x.confirmed, x.confirmation = True, (a, self.stamp(now))
         # The hours stay on the day for which they were recorded, though one may move a shift after hours of 0.
         return dict(worker=x.worker, date=x.hours_date, minutes=x.hours)
 
@@ -813,6 +815,8 @@ class World:
                 m -= off
         need(least <= m <= 1500 * max(1, x.days or 0), "invalidHours")
         x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = m, x.owner, a, False, x.date
+        timed = "start" in d and self.interval(Obj(date=x.date, start=d["start"], end=d["end"]))
+        x.record = Obj(at=now, worked=timed or None, off=d.get("breakMinutes"), by_hand=True)
         if x.work:
             x.work.runs = False
         return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
@@ -874,6 +878,7 @@ class World:
         need(real - off <= 1500 * max(1, x.days or 0), "invalidHours")
         work.runs = False
         x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = real - off, a, a, False, x.date
+        x.record = Obj(at=now, worked=(begin, end), off=off)
         f = dict(worker=a, date=x.date, startAt=self.stamp(begin), endAt=self.stamp(end), minutes=real - off)
         return dict(f, breakMinutes=off or None, firstOwner=x.first)
 

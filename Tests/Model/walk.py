@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 from datetime import date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 from rules import KEYS, WEEKDAYS, No, World
 
@@ -334,6 +335,8 @@ def gen():
                 dict(answerNoticeMinutes=R.choice([0, 2880, 10080, 20160])),
                 dict(maxDaysInRow=R.choice([0, 0, 2, 4])),
                 dict(limitsBind=R.choice(["takers", "everybody"])),
+                dict(nightStart=R.choice(["22:00", "23:30", "01:15"])),
+                dict(nightEnd=R.choice(["06:00", "02:30", "22:00"])),
                 dict(clockEarlyMinutes=R.choice([0, 15, 60, 720])),
                 dict(clockRoundMinutes=R.choice([1, 5, 6, 12, 15, 30])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
@@ -861,6 +864,87 @@ def hours():
         )
 
 
+def count_minutes(begin, end, is_counted):
+    """The minutes of a stretch that are counted by their local day and minute; clocks change on the hour."""
+    count = 0
+    while begin < end:
+        local = begin.astimezone(ZoneInfo(w.policies["timeZone"]))
+        stop = min(end, begin + timedelta(minutes=60 - begin.minute))
+        first = local.hour * 60 + local.minute
+        count += sum(is_counted(local.date(), first + n) for n in range((stop - begin) // timedelta(minutes=1)))
+        begin = stop
+    return count or None
+
+
+def unlikely(shift):
+    """Why hours are hardly right."""
+    others = [x for x in w.shifts.values() if x.hours and x.worker == shift.worker and x is not shift]
+    worked, (begin, end) = shift.record.worked, shift.record.worked or (now, now)
+    ours = [x for x in others if x.hours_date == shift.hours_date]
+    planned = [x for x in w.open() if (x.owner, x.date) == (shift.worker, shift.hours_date)]
+    total = shift.hours + sum(x.hours for x in ours)
+    if worked and any(x.record.worked and max(begin, x.record.worked[0]) < min(end, x.record.worked[1]) for x in others):
+        yield "overlap"
+    if worked and shift.record.by_hand and end > shift.record.at:
+        yield "ahead"
+    if shift.hours > 2 * scheduled(shift):
+        yield "long"
+    if total > 960 and total > sum(map(scheduled, planned)):
+        yield "day"
+
+
+def timesheet(shift):
+    running = shift.work if shift.work and shift.work.runs else None
+    record = None if running or shift.hours is None else shift.record
+    worked = record and record.worked
+    begin, end = worked or w.interval(shift)
+    zone = ZoneInfo(w.policies["timeZone"])
+    if running:
+        status = "working" if running.since is None else "paused"
+    elif record:
+        status = "confirmed" if shift.confirmed else "recorded"
+    else:
+        status = "planned" if begin > now else "running" if end > now else "missing"
+    starts = worked[0] if worked else w.rounded(running.begin) if running else None
+    row = dict(
+        shift=shift.id,
+        worker=shift.worker if record else shift.owner,
+        date=shift.date,
+        start=shift.start,
+        end=shift.end,
+        scheduledMinutes=scheduled(shift) if shift.id in is_open else 0,
+        status=status,
+        workedStart=starts and f"{starts.astimezone(zone):%H:%M}",
+        workedEnd=worked and f"{end.astimezone(zone):%H:%M}",
+        workedStartAt=worked and stamp(begin),
+        workedEndAt=worked and stamp(end),
+        period=next((p.id for p in w.periods.values() if p.closed and p["from"] <= shift.date <= p["to"]), None),
+        **{key: value for key, value in keys(shift).items() if key != "needs"},
+    )
+    if record:
+        by, at = shift.confirmation if shift.confirmed else (None, None)
+        row.update(
+            workedBreak=record.off or None,
+            minutes=shift.hours,
+            difference=shift.hours - row["scheduledMinutes"],
+            recordedBy=shift.recorder,
+            recordedAt=stamp(record.at),
+            confirmedBy=by,
+            confirmedAt=at,
+            unlikely=(shift.hours and list(unlikely(shift))) or None,
+        )
+    if worked or not record:
+        night, dawn = clock(w.policies["nightStart"]), clock(w.policies["nightEnd"])
+        row.update(
+            nightMinutes=count_minutes(
+                begin, end, lambda _, m: night <= m < dawn if night < dawn else m >= night or m < dawn
+            ),
+            sundayMinutes=count_minutes(begin, end, lambda day, _: day.weekday() == 6),
+            closedMinutes=count_minutes(begin, end, lambda day, _: w.closed_day(day.isoformat(), shift.place)),
+        )
+    return row
+
+
 def user(id):
     record = w.users[id]
     order = ["employee", "student", "consumer", "company", "manager"]
@@ -890,6 +974,11 @@ compare("changes", map(change, asked), every=False)
 compare("publications", map(publication, publications))
 compare("periods", map(period, periods))
 compare("hours", hours())
+is_open = {shift.id for shift in w.open()}
+sheet = in_time(shift for shift in w.shifts.values() if shift.id in is_open or shift.hours)
+compare("timesheet", map(timesheet, sheet))
+this_week = [shift for shift in sheet if week(shift.date) == week(w.today(now).isoformat())]
+compare("timesheet", map(timesheet, this_week), every=False)
 compare("users", map(user, sorted(w.users)))
 compare("vacancies", map(vacancy, in_time(w.vacancies.values())))
 closures = sorted(w.closures.values(), key=lambda record: (record["from"], record.id))

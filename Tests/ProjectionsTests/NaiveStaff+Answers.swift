@@ -35,10 +35,10 @@ extension NaiveStaff {
       }
       if let first = away.map(\.recordedAt).min() {
         let since = max(first, shift.heldSince)
-        add(0, stretch.day, stretch.start, id, row("absent", id, stretch, shift.owner, since))
+        add(2, stretch.day, stretch.start, id, row("absent", id, stretch, shift.owner, since))
       }
       if let left = leftAt[shift.owner] {
-        add(1, stretch.day, stretch.start, id, row("unowned", id, stretch, shift.owner, left))
+        add(3, stretch.day, stretch.start, id, row("unowned", id, stretch, shift.owner, left))
       }
     }
     for vacancy in vacancies where vacancy.left > 0 {
@@ -47,14 +47,14 @@ extension NaiveStaff {
         stretch.days.contains(where: { $0 >= today }) || stretch.instants.upperBound > now
       else { continue }
       add(
-        2, stretch.day, stretch.start, stretch.id,
+        4, stretch.day, stretch.start, stretch.id,
         row("vacancy", stretch.id, stretch, "-", vacancy.leftSince))
     }
     for shift in shifts where shift.isOpen && shift.stretch.instants.lowerBound > now {
       guard let taker = shift.taker, let since = shift.takenAt else { continue }
       let stretch = shift.stretch
       add(
-        3, stretch.day, stretch.start, stretch.id,
+        5, stretch.day, stretch.start, stretch.id,
         row("approval", stretch.id, stretch, taker, since))
     }
     for trade in trades {
@@ -64,18 +64,18 @@ extension NaiveStaff {
       else { continue }
       let stretch = give.stretch
       add(
-        4, stretch.day, stretch.start, trade.id, row("trade", trade.id, stretch, give.owner, since))
+        6, stretch.day, stretch.start, trade.id, row("trade", trade.id, stretch, give.owner, since))
     }
     for request in requests where request.isOpen && request.day >= today {
       add(
-        5, request.day, -1, request.id,
+        7, request.day, -1, request.id,
         "request \(request.id) \(Self.text(request.day)) - - \(request.user) \(request.postedAt)")
     }
     for shift in shifts where shift.stretch.instants.upperBound > now {
       guard let (owner, since) = shift.unsettled else { continue }
       let stretch = shift.stretch
       add(
-        6, stretch.day, stretch.start, stretch.id,
+        8, stretch.day, stretch.start, stretch.id,
         row("answer", stretch.id, stretch, owner, since))
     }
     let isRecording = recordings.contains {
@@ -88,10 +88,36 @@ extension NaiveStaff {
       else { continue }
       let end = Timestamp(milliseconds: Int64(stretch.instants.upperBound))
       add(
-        7, stretch.day, stretch.start, stretch.id,
+        11, stretch.day, stretch.start, stretch.id,
         row("hours", stretch.id, stretch, shift.owner, end))
     }
+    for shift in shifts where isRecording && shift.isOpen {
+      let stretch = shift.stretch
+      guard let (by, at) = shift.recorded, stretch.instants.lowerBound <= now,
+        stretch.days.contains(where: { $0 > today - 14 })
+      else { continue }
+      if isUnlikely(shift) {
+        add(
+          9, stretch.day, stretch.start, stretch.id,
+          row("unlikely", stretch.id, stretch, shift.owner, at))
+      }
+      if by == shift.owner, stretch.instants.upperBound + 86_400_000 <= now {
+        add(
+          10, stretch.day, stretch.start, stretch.id,
+          row("unconfirmed", stretch.id, stretch, shift.owner, at))
+      }
+    }
     return rows.sorted { $0.key < $1.key }.map(\.text)
+  }
+
+  /// True of more minutes than twice the planned ones, or than 16 hours and the planned ones of the day.
+  private func isUnlikely(_ shift: Shift) -> Bool {
+    guard let hours = shift.hours, hours > 0 else { return false }
+    func planned(_ shift: Shift) -> Int { shift.stretch.instants.count / 60_000 }
+    let ofDay = shifts.filter { $0.owner == shift.owner && $0.stretch.day == shift.stretch.day }
+    let sum = ofDay.compactMap(\.hours).reduce(0, +)
+    return hours > 2 * planned(shift)
+      || sum > 960 && sum > ofDay.filter(\.isOpen).map(planned).reduce(0, +)
   }
 
   /// The suggestions of a request that have not lapsed, and those that await approval.

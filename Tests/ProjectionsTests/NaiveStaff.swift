@@ -16,6 +16,8 @@ struct NaiveStaff {
     var labels: [String] = []
     /// The minutes of the latest record.
     var hours: Int?
+    /// The person who recorded them, and when.
+    var recorded: (by: String, at: Timestamp)?
     var isTraded = false
     var title: String?
     /// The person who has not agreed with a late change, and since when they are asked or do not.
@@ -274,7 +276,10 @@ struct NaiveStaff {
       let minutes = random.isOne(in: 4) ? 0 : Int.random(in: 1...900, using: &random)
       shifts[place].hours = minutes
       recordings.append(story.time)
-      story.record(minutes, on: id, of: owner, first: owner, date: stretch.date)
+      let recorder = random.isOne(in: 2) ? owner : "mia"
+      shifts[place].recorded = ("\(recorder)", story.time)
+      story.record(
+        minutes, on: id, of: owner, first: owner, date: stretch.date, by: recorder)
     }
   }
 

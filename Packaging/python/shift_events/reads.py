@@ -335,6 +335,27 @@ class AvailabilitySelection(Call, total=False):
     now: str | None
 
 
+class TimesheetSelection(Call, total=False):
+    """What to show of timesheet."""
+    shift: str | None
+    user: str | None
+    week: str | None
+    month: str | None
+    from_: str | None
+    to: str | None
+    place: str | None
+    label: str | None
+    unconfirmed: bool | None
+    missing: bool | None
+    unlikely: bool | None
+    total: bool | None
+    all: bool | None
+    limit: int | None
+    after: str | None
+    at: str | int | None
+    now: str | None
+
+
 class Story(Call, total=False):
     """Whose story to tell: one of those before `attributes`."""
     shift: str | None
@@ -474,6 +495,11 @@ class Reads:
         self, name: Literal["availability"], /, **selection: Unpack[AvailabilitySelection]
     ) -> types.Availability: ...
 
+    @overload
+    def show(
+        self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
+    ) -> types.Timesheet: ...
+
     def show(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> Any:
         """The rows of a projection, with the document around them."""
         return self.ask({"op": "show", "projection": name, **plain(selection)}, timeout)
@@ -587,6 +613,11 @@ class Reads:
     def pages(
         self, name: Literal["availability"], /, **selection: Unpack[AvailabilitySelection]
     ) -> Iterator[types.Availability]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
+    ) -> Iterator[types.Timesheet]: ...
 
     def pages(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> Iterator[Any]:
         """The same page by page, of `limit` rows each; 100 if none is given. `timeout` is that of one page."""
@@ -716,6 +747,11 @@ class AsyncReads:
         self, name: Literal["availability"], /, **selection: Unpack[AvailabilitySelection]
     ) -> types.Availability: ...
 
+    @overload
+    async def show(
+        self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
+    ) -> types.Timesheet: ...
+
     async def show(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> Any:
         """The rows of a projection, with the document around them."""
         return await self.ask({"op": "show", "projection": name, **plain(selection)}, timeout)
@@ -829,6 +865,11 @@ class AsyncReads:
     def pages(
         self, name: Literal["availability"], /, **selection: Unpack[AvailabilitySelection]
     ) -> AsyncIterator[types.Availability]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
+    ) -> AsyncIterator[types.Timesheet]: ...
 
     async def pages(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> AsyncIterator[Any]:
         """The same page by page, of `limit` rows each; 100 if none is given. `timeout` is that of one page."""

@@ -29,6 +29,8 @@ class WorkplaceConfigured(TypedDict):
     answerNoticeMinutes: NotRequired[int]
     maxDaysInRow: NotRequired[int]
     limitsBind: NotRequired[LimitsBind]
+    nightStart: NotRequired[str]
+    nightEnd: NotRequired[str]
     clockEarlyMinutes: NotRequired[int]
     clockRoundMinutes: NotRequired[int]
 
@@ -1558,6 +1560,8 @@ class WorkplaceConfiguredData(TypedDict):
     answerNoticeMinutes: NotRequired[int]
     maxDaysInRow: NotRequired[int]
     limitsBind: NotRequired[LimitsBind]
+    nightStart: NotRequired[str]
+    nightEnd: NotRequired[str]
     clockEarlyMinutes: NotRequired[int]
     clockRoundMinutes: NotRequired[int]
 
@@ -4199,7 +4203,7 @@ class AttentionAsOf(TypedDict):
     time: NotRequired[str]
 
 class AttentionRow(TypedDict):
-    kind: Literal["absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "hours", "orphaned", "skipped"]
+    kind: Literal["late", "clock", "absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "unlikely", "unconfirmed", "hours", "orphaned", "skipped"]
     subject: str
     date: str
     start: NotRequired[str]
@@ -4285,6 +4289,56 @@ class Availability(TypedDict):
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AvailabilityRow]
+    next: NotRequired[str]
+
+class TimesheetAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class TimesheetRow(TypedDict):
+    shift: NotRequired[str]
+    worker: NotRequired[str]
+    workerName: NotRequired[str]
+    date: NotRequired[str]
+    start: NotRequired[str]
+    end: NotRequired[str]
+    days: NotRequired[int]
+    breakMinutes: NotRequired[int]
+    scheduledMinutes: int
+    status: NotRequired[Literal["planned", "running", "missing", "working", "paused", "recorded", "confirmed"]]
+    workedStart: NotRequired[str]
+    workedEnd: NotRequired[str]
+    workedStartAt: NotRequired[str]
+    workedEndAt: NotRequired[str]
+    workedBreak: NotRequired[int]
+    minutes: NotRequired[int]
+    difference: NotRequired[int]
+    nightMinutes: NotRequired[int]
+    sundayMinutes: NotRequired[int]
+    closedMinutes: NotRequired[int]
+    place: NotRequired[str]
+    labels: NotRequired[list[str]]
+    title: NotRequired[str]
+    recordedBy: NotRequired[str]
+    recordedByName: NotRequired[str]
+    recordedAt: NotRequired[str]
+    confirmedBy: NotRequired[str]
+    confirmedByName: NotRequired[str]
+    confirmedAt: NotRequired[str]
+    period: NotRequired[str]
+    unlikely: NotRequired[list[Literal["overlap", "ahead", "long", "day"]]]
+    total: NotRequired[bool]
+    startAt: NotRequired[str]
+    endAt: NotRequired[str]
+
+class Timesheet(TypedDict):
+    schema: Literal["shift-events/timesheet/1"]
+    asOf: TimesheetAsOf
+    now: str
+    timeZone: str
+    unknown: NotRequired[int]
+    hash: NotRequired[str]
+    rows: list[TimesheetRow]
     next: NotRequired[str]
 
 class GridAsOf(TypedDict):
@@ -4996,6 +5050,7 @@ class PersonRows(TypedDict):
     series: list[SeriesRow]
     closures: list[ClosuresRow]
     attention: list[AttentionRow]
+    timesheet: list[TimesheetRow]
 
 class PersonErasing(TypedDict):
     removes: list[str]
@@ -5014,7 +5069,7 @@ class Person(TypedDict):
     erasing: PersonErasing
     unknown: NotRequired[int]
 
-Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
+Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
 
 RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 

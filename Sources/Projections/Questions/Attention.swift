@@ -2,6 +2,10 @@ public import ShiftEvents
 
 /// The reasons for which a manager must look at something, in the order in which rows have them.
 public enum AttentionKind: String, CaseIterable, Sendable {
+  /// Nobody said that they work, 10 minutes after the start of a shift that has not ended, where people work by the clock.
+  case late
+  /// Work by the clock runs for more than two hours after the end of the shift.
+  case clock
   /// The owner of a shift is away for part of it.
   case absent
   /// The owner of a shift was erased, or is no employee any more.
@@ -16,7 +20,11 @@ public enum AttentionKind: String, CaseIterable, Sendable {
   case request
   /// A late change of a shift is unanswered or declined.
   case answer
-  /// A shift of the last 14 days has no hours, where any were recorded within the 60 days before.
+  /// Hours of the last 14 days are hardly right.
+  case unlikely
+  /// Hours of the last 14 days that the worker recorded, and nobody confirmed a day after the end of the shift.
+  case unconfirmed
+  /// A shift of the last 14 days has no hours and no work that runs, where any were recorded within the 60 days before.
   case hours
   /// The owner of weekly work on its next date is no employee.
   case orphaned
@@ -224,11 +232,16 @@ struct AttentionSearch {
   /// The absences that may meet a shift that has not ended, by person.
   private var absences: [UserID: [AbsenceRecord]] = [:]
   private let recordsHours: Bool
+  private let isByClock: Bool
+  /// Recorded hours of the last days.
+  private var recent: [ShiftWork] = []
   private(set) var rows: [AttentionRow] = []
 
   init(_ replay: Replay, at now: Timestamp) {
     (state, moment) = (replay.state, LocalMoment(now, in: replay.timeZone))
     recordsHours = state.recordsHours(at: now)
+    isByClock = state.hasBegunWork(
+      in: now.advanced(byMinutes: -Replay.attentionDays * 1440)..<now.advanced(byMinutes: 1))
     // No longer shift has been begun before, and the zone moves a day at most.
     let first = moment.today + -(ShiftDetails.daysRange.upperBound + 2)
     state.absences.rows.forEachRecord { absence in
@@ -242,10 +255,20 @@ struct AttentionSearch {
     replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
       if shift.hasEnded(at: moment) { look(atPast: shift) } else { look(at: shift) }
     }
+    let unlikely = UnlikelyHours(among: recent, in: replay.roster)
+    for work in recent {
+      let reasons = unlikely.reasons(for: work)
+      guard let hours = work.hours, !reasons.isEmpty else { continue }
+      rows.append(
+        AttentionRow(
+          .unlikely, "\(hours.id)", work.shift, of: hours.worker, since: hours.recordedAt,
+          "\(reasons.map(\.words).joined(separator: ", "))"))
+    }
   }
 
   private mutating func look(at shift: RosterShift) {
     let owner = shift.owner
+    if shift.hasStarted(at: moment) { look(atRunning: shift) }
     if let absences = absences[owner] { look(at: shift, absences) }
     if state.isEmployee(owner) { return }
     rows.append(
@@ -268,13 +291,40 @@ struct AttentionSearch {
         since: max(since, shift.record.heldSince), "away \(told.joined(separator: ", "))"))
   }
 
+  private mutating func look(atRunning shift: RosterShift) {
+    let (id, start) = (shift.record.id, shift.interval(in: moment.zone).lowerBound)
+    if state.hasHoursRecord(id) {
+      recent.append(ShiftWork(shift, in: state, at: moment))
+    } else if isByClock, state.awaitsWork(of: id), start.advanced(byMinutes: 10) <= moment.now {
+      rows.append(
+        AttentionRow(.late, "\(id)", shift, of: shift.owner, since: start, "has not begun to work"))
+    }
+  }
+
   private mutating func look(atPast shift: RosterShift) {
-    guard recordsHours, shift.presence.upperBound > moment.today + -Replay.attentionDays,
-      !state.hasHoursRecord(shift.record.id)
-    else { return }
-    rows.append(
-      AttentionRow(
-        .hours, shift.record.id.description, shift, of: shift.owner,
-        since: shift.interval(in: moment.zone).upperBound, "no hours recorded"))
+    guard shift.presence.upperBound > moment.today + -Replay.attentionDays else { return }
+    let work = ShiftWork(shift, in: state, at: moment)
+    let (id, end) = ("\(shift.record.id)", shift.interval(in: moment.zone).upperBound)
+    if let running = work.running {
+      if end.advanced(byMinutes: 120) < moment.now {
+        rows.append(
+          AttentionRow(
+            .clock, id, shift, of: running.worker, since: running.begunAt, "still at work"))
+      }
+      return
+    }
+    guard recordsHours else { return }
+    guard let hours = work.hours else {
+      rows.append(
+        AttentionRow(.hours, id, shift, of: shift.owner, since: end, "no hours recorded"))
+      return
+    }
+    recent.append(work)
+    if hours.by == hours.worker, !hours.isConfirmed, end.advanced(byMinutes: 1440) <= moment.now {
+      rows.append(
+        AttentionRow(
+          .unconfirmed, id, shift, of: hours.worker, since: hours.recordedAt,
+          "\(durationText(minutes: hours.minutes)) worked, not confirmed"))
+    }
   }
 }

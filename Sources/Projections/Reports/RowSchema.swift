@@ -70,11 +70,15 @@ package struct RowSchema {
   private mutating func object(
     _ columns: [Heading], hasInstants: Bool = false
   ) -> JSONTree {
+    // A sum has the amounts alone.
+    let hasTotal = columns.contains(.total)
     var members: [(name: String, value: JSONTree)] = []
     var required: [String] = []
     for column in columns where column.isInDocuments {
       members.append((column.key, value(column.kind)))
-      if !column.isOptional && !column.isRare { required.append(column.key) }
+      if !column.isOptional && !column.isRare && (!hasTotal || column.isSummable) {
+        required.append(column.key)
+      }
       if let key = column.nameKey { members.append((key, Self.text)) }
     }
     let times: Set = ["date", "start", "end"]
@@ -292,7 +296,7 @@ extension ProjectionDescriptor {
     switch self {
     case .marketplace: [.mayTake, .reason]
     case .users: [.email]
-    case .hours: [.total]
+    case .hours, .timesheet: [.total]
     default: []
     }
   }

@@ -36,6 +36,12 @@ public struct RowSelection: Hashable, Sendable {
   public var all: Bool
   /// True for rows alone that are in progress: who is on duty or away, and which work goes on.
   public var running: Bool
+  /// True for rows of a time sheet alone whose hours nobody confirmed.
+  public var unconfirmed = false
+  /// True for rows of a time sheet alone that are over and have no hours.
+  public var missing = false
+  /// True for rows of a time sheet alone whose hours are hardly right.
+  public var unlikely = false
   /// True for a schedule as the last publication of each day promised it.
   public var asPublished: Bool
   /// The event behind which the notices of an inbox are wanted.

@@ -180,7 +180,7 @@ extension RowTable {
     let marked = adding([.total]) { _ in
       [nil]
     }
-    guard let first = rows.first else { return marked }
+    if rows.isEmpty { return marked }
     let sums = columns.indices.map { index -> Cell? in
       guard columns[index].isSummable else { return nil }
       let repeated = columns.place(of: Self.repeatedKey(columns[index].key))
@@ -190,7 +190,10 @@ extension RowTable {
         let (total, isTooLarge) = sum.addingReportingOverflow(own)
         return isTooLarge ? .max : total
       }
-      if case .duration = first[index] { return .duration(sum) }
+      let isDuration = rows.contains { row in
+        if case .duration = row[index] { true } else { false }
+      }
+      if isDuration { return .duration(sum) }
       return .integer(sum)
     }
     return RowTable(

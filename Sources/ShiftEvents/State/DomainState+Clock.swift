@@ -79,6 +79,16 @@ extension DomainState {
     return works[shift].flatMap { $0.isRunning ? $0 : nil }
   }
 
+  /// Returns `true` if nobody who has the shift now began to work on it by the clock.
+  package func awaitsWork(of shift: ShiftID) -> Bool {
+    works[shift].map { $0.stage == .none } ?? true
+  }
+
+  /// Returns `true` if work was begun by the clock in a stretch of time.
+  package func hasBegunWork(in span: Range<Timestamp>) -> Bool {
+    works.indices.reversed().contains { span.contains(works[$0].begunAt) }
+  }
+
   /// The instants from when to when a shift was worked by its hours, rounded ones of the clock; `nil` where minutes alone
   /// are known.
   package func stretch(of hours: HoursRecord) -> Range<Timestamp>? {

@@ -167,8 +167,9 @@ extension EffectivePolicies {
   var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
   var maxDaysInRow: Int { all.maxDaysInRow! }
   var limitsBind: LimitsBind { all.limitsBind! }
+  package var night: (start: TimeOfDay, end: TimeOfDay) { (all.nightStart!, all.nightEnd!) }
   var clockEarlyMinutes: Int { all.clockEarlyMinutes! }
-  var clockRoundMinutes: Int { all.clockRoundMinutes! }
+  package var clockRoundMinutes: Int { all.clockRoundMinutes! }
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
@@ -191,6 +192,8 @@ extension EffectivePolicies {
     set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
     set(policies.maxDaysInRow, &all.maxDaysInRow)
     set(policies.limitsBind, &all.limitsBind)
+    set(policies.nightStart, &all.nightStart)
+    set(policies.nightEnd, &all.nightEnd)
     set(policies.clockEarlyMinutes, &all.clockEarlyMinutes)
     set(policies.clockRoundMinutes, &all.clockRoundMinutes)
   }

@@ -112,11 +112,18 @@ extension DomainState {
   /// - Complexity: linear in the records of about these days, see `DayRanges`.
   func hoursWorked(from first: LocalDate, to last: LocalDate) -> [HoursRecord] {
     var worked: [HoursRecord] = []
+    forEachHoursWorked(from: first, to: last) { worked.append($0) }
+    return worked
+  }
+
+  /// Hands the same over.
+  package func forEachHoursWorked(
+    from first: LocalDate, to last: LocalDate, _ body: (HoursRecord) -> Void
+  ) {
     hoursDays.forEachPlace(from: first, to: last, of: hours.count) { place in
       let record = hours[place]
-      if record.minutes > 0, first <= record.date, record.date <= last { worked.append(record) }
+      if record.minutes > 0, first <= record.date, record.date <= last { body(record) }
     }
-    return worked
   }
 
   mutating func evolve(with event: HoursConfirmed, by actor: UserID, at time: Timestamp) {

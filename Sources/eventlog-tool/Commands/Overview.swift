@@ -31,10 +31,12 @@ struct Overview {
         rows: size.rows - 1, opening: opening, week: week,
         commands: commands.map { HelpText.hanging("", $0, columns: width.map { $0 - 6 }) })
     }
-    let choices = attention.forms(width: width, usesColor: usesColor).flatMap { attention in
-      forms.map { $0.with(attention) }
-    }
-    // The week as a grid comes before shorter forms of it, and all of what needs a manager before less of it.
+    let told = attention.forms(width: width, usesColor: usesColor)
+    // The week as a grid comes before shorter forms of it, and all of what needs a manager before less of it. Where not
+    // all of that has room anyway, it makes some for the grid.
+    let choices =
+      (attention.isCut ? told.prefix(4).map(forms[0].with) : [])
+      + told.flatMap { attention in forms.map { $0.with(attention) } }
     guard var screen = choices.first(where: \.fits) ?? choices.last else { return opening }
     screen.addCommands()
     for (place, section) in OverviewSections(replay: replay, labels: labels, now: now).byWeight
@@ -152,8 +154,11 @@ struct OverviewAttention {
     zone = replay.timeZone
   }
 
+  /// True if a screen never has all of it.
+  var isCut: Bool { rows.count > Self.most }
+
   /// The commands that show all of it, where a screen does not.
-  var commands: [String] { rows.count > Self.most ? ["show attention"] : [] }
+  var commands: [String] { isCut ? ["show attention"] : [] }
 
   /// The lines with most things first, then with fewer; each names how many more there are.
   func forms(width: Int?, usesColor: Bool) -> [[String]] {

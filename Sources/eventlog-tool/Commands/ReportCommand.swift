@@ -9,9 +9,10 @@ enum ReportCommand: ToolCommand {
       "The page has the week, people by days, or all weeks of a month; what needs attention; the marketplace "
         + "and vacancies, hours of the month, swap points, deals on a map, and the rest folded; with --shift also "
         + "the story of a shift. What has no rows is left out. It needs no network and no script. On paper each "
-        + "week is a landscape page."
+        + "week is a landscape page. With --timesheet it has the month's time sheet of each person, a page of paper "
+        + "to be signed."
     ],
-    options: [shift, week, month, format],
+    options: [shift, week, month, timesheet, user, format],
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.ids,
@@ -19,6 +20,7 @@ enum ReportCommand: ToolCommand {
     examples: [
       .init("eventlog-tool report -o store.html events-sample.jsonl"),
       .init("eventlog-tool report --month 2026-03 -o march.html events-sample.jsonl"),
+      .init("eventlog-tool report --timesheet --month 2026-03 -o sheets.html events-sample.jsonl"),
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
     ])
 
@@ -27,6 +29,10 @@ enum ReportCommand: ToolCommand {
     .week, "The week shown, such as 2026-W03; else that of the moment")
   private static let month = Option.span(
     .month, "All weeks of this month: 2026-03, this month, last month")
+  private static let timesheet = Flag(
+    "timesheet", "The time sheets of a month, a page a person, to print and sign")
+  private static let user = Option.person(
+    "user", "Only the time sheet of this person, by id or name")
   private static let format = Option.choice(
     "format", "FORMAT", among: ["html", "markdown"], "html or markdown")
 
@@ -35,6 +41,14 @@ enum ReportCommand: ToolCommand {
     let isMarkdown = try wantsMarkdown(invocation)
     let shift = try invocation[shift]
     try invocation.arguments.refuse(month, beside: week)
+    let wantsSheets = invocation[timesheet]
+    for option in [Self.shift, Self.week] as [any CommandOption] where wantsSheets {
+      try invocation.arguments.refuse(option, beside: timesheet)
+    }
+    if !wantsSheets, invocation.arguments.has(user) {
+      throw UsageError("--user goes with --timesheet")
+    }
+    let person = try invocation.person(user, in: path)
     let chosen = (week: try invocation[week], month: try invocation[month])
     var audit = shift.map { Audit(of: .shift($0)) }
     // A story is told from its beginning.
@@ -52,11 +66,18 @@ enum ReportCommand: ToolCommand {
       ?? reading.zone.date(at: now)
     let contents = ReportContents(of: replay, at: now, names: names.name, label: names.label)
     let story = shift.flatMap { shift in audit.map { contents.story(of: "\(shift)", $0) } }
-    let page = contents.page(
-      of: month ?? day...day, isMonth: month != nil, story: story, named: name(of: path),
-      subtitle:
-        "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf, in: reading.zone))",
-      origin: "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path)).")
+    let (name, origin) = (
+      name(of: path), "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path))."
+    )
+    let subtitle =
+      "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf, in: reading.zone))"
+    let page =
+      wantsSheets
+      ? contents.sheets(
+        of: day, user: person, named: name, subtitle: subtitle, origin: origin)
+      : contents.page(
+        of: month ?? day...day, isMonth: month != nil, story: story, named: name,
+        subtitle: subtitle, origin: origin)
     try invocation.write(
       isMarkdown ? invocation.linesSafe(page.markdown()) : HTMLReport(page).bytes())
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -26,6 +27,37 @@ struct ReportPageTests {
     }
     let empty = LogFolder.withStory()
     #expect(!self.page(empty).contains("Deals"))
+  }
+
+  @Test
+  func `a month's time sheet is a page a person, with a row a day, sums and two lines to sign`()
+    throws
+  {
+    let folder = ReportStore(count: 7).folder()
+    let page = page(folder, "--timesheet", "--month", "2026-03")
+    let sections = page.split(separator: "<section ").dropFirst().map(String.init)
+    func json(_ words: String...) throws -> [[String: Any]] {
+      let ending = folder.run(
+        ["show", "timesheet", "--month", "2026-03", "--json", "--now", ReportStore.now] + words)
+      let document = try JSONSerialization.jsonObject(with: Data(ending.output.utf8))
+      return try #require((document as? [String: Any])?["rows"] as? [[String: Any]])
+    }
+    let workers = Set(try json().compactMap { $0["worker"] as? String })
+    #expect(sections.count == workers.count && workers.count > 3)
+    for section in sections { #expect(section.matches(of: /<tr><th scope="row"/).count >= 32) }
+    #expect(sections.allSatisfy { $0.contains("signed") && $0.contains("<p>Manager</p>") })
+    // Of who recorded hours, the sums are those of the rows.
+    let own = self.page(folder, "--timesheet", "--month", "2026-03", "--user", "u0")
+    let sums = try #require(
+      own.firstMatch(of: /<tr><th scope="row"[^>]*>Total[\s\S]*?<\/tr>/)?.0
+    ).matches(of: /(\d+):(\d\d)</).map { Int($0.1)! * 60 + Int($0.2)! }
+    let total = try #require(try json("--user", "u0", "--total").last)
+    let minutes = try #require(total["minutes"] as? Int)
+    #expect(sums.prefix(3) == [total["scheduledMinutes"] as? Int ?? -1, 0, minutes] && minutes > 0)
+    #expect(folder.run("report", "--user", "u0").code == 64)
+    #expect(folder.run("report", "--timesheet", "--week", "2026-W14").code == 64)
+    let text = self.page(folder, "--timesheet", "--month", "2026-03", "--format", "markdown")
+    #expect(text.matches(of: /\nManager: ___/).count == workers.count)
   }
 
   @Test func `a row of the week has everybody, with absences, gaps, heads and hours`() throws {

@@ -88,7 +88,8 @@ private let accounts: [DocumentedType] = [
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
       ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
       ("minNoticeMinutes", "0"), ("answerNoticeMinutes", "0"), ("maxDaysInRow", "0"),
-      ("limitsBind", #""takers""#), ("clockEarlyMinutes", "15"),
+      ("limitsBind", #""takers""#), ("nightStart", #""22:00""#), ("nightEnd", #""06:00""#),
+      ("clockEarlyMinutes", "15"),
       ("clockRoundMinutes", "1"),
     ]),
   DocumentedType(

@@ -91,10 +91,11 @@ enum RefusedStory {
     line("ann", "trade.ended", "X1"),
     line("ann", "trade.offered", "X2", ["give": "G1", "take": "T1"]),
     line("mia", "shift.cancelled", "T1"), line("bas", "trade.accepted", "X2"),
-    // Two suggestions for one request.
+    // Two suggestions for one request, behind one of another day.
     shift("S1", "ann", "2026-01-12", "09:00", "12:00"),
     shift("S2", "bas", "2026-01-12", "14:00", "17:00"),
     line("eva", "request.posted", "R1", ["date": "2026-01-12"]),
+    line("ann", "shift.suggested", "G1", ["request": "R1"]),
     line("ann", "shift.suggested", "S1", ["request": "R1"]),
     line("bas", "shift.suggested", "S2", ["request": "R1"]),
     line("eva", "suggestion.accepted", "S1"), line("eva", "suggestion.accepted", "S2"),

@@ -15,7 +15,7 @@ import Testing
     (1...UInt64(Rounds.count(1, full: 24)))
     + [13_337_174_868_053_875_502, 16_523_455_101_243_843_413, .random(in: 25 ... .max)]
   private static let submissions = 4_000
-  private static let projections = ProjectionDescriptor.replayed + [.inbox]
+  private static let projections = ProjectionDescriptor.replayed + [.inbox, .timesheet]
 
   @Test(arguments: seeds)
   func `the rules accept recorded events again, and every report equals a naive one`(
@@ -77,11 +77,25 @@ import Testing
         try #require(told == count, "\(projection) at event \(end), told by \(now)")
       }
       try expectPromised(of: replay, naive, at: now)
+      try expectSums(of: replay, at: now)
       try expectChosen(of: replay, naive, at: now, using: &walk.random)
       for shift in naive.steps.keys.sorted().shuffled(using: &walk.random).prefix(3) {
         try expectStory(of: shift, in: events[..<end], naive)
       }
     }
+  }
+
+  /// Requires that the time sheet has the minutes that the hours have.
+  private func expectSums(of replay: Replay, at now: Timestamp) throws {
+    let sheet = replay.timesheet(all: true, at: now)
+    let hours = replay.workedHours(by: .person, includingMissing: true, at: now)
+    for row in hours {
+      let own = sheet.filter { $0.worker == row.worker && $0.minutes ?? 0 > 0 }
+      try #require(own.compactMap(\.minutes).reduce(0, +) == row.minutes, "\(row.worker), \(now)")
+      try #require(own.count { $0.status == .confirmed } == row.confirmed, "\(row.worker), \(now)")
+    }
+    try #require(
+      sheet.map(\.scheduledMinutes).reduce(0, +) == hours.map(\.scheduledMinutes).reduce(0, +))
   }
 
   /// Requires that one person's rows, of all days or of one week, are exactly those that name them.

@@ -25,6 +25,7 @@ extension NaiveHistory {
     case "periods": periodRows()
     case "series": seriesRows(at: now)
     case "closures": closureRows(at: now)
+    case "timesheet": timesheet(at: now)
     case "inbox": inbox()
     default: fatalError("\(projection) is not worked out")
     }
@@ -32,13 +33,13 @@ extension NaiveHistory {
 
   // MARK: - Roster
 
-  private func begin(_ shift: Shift) -> Timestamp {
+  func begin(_ shift: Shift) -> Timestamp {
     Zone(zone)!.instant(LocalDate(shift.date)!, TimeOfDay(shift.start)!)
   }
 
   func hasLapsed(_ shift: Shift, at now: Timestamp) -> Bool { begin(shift) <= now }
 
-  private func minutes(_ shift: Shift) -> Int {
+  func minutes(_ shift: Shift) -> Int {
     let day = LocalDate(shift.date)! + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
     let end = Zone(zone)!.instant(day, TimeOfDay(shift.end)!)
     return Int((end.milliseconds - begin(shift).milliseconds) / 60_000) - (shift.breakMinutes ?? 0)
@@ -46,19 +47,19 @@ extension NaiveHistory {
 
   private func week(_ date: String) -> String { LocalDate(date)!.week.description }
 
-  private var inOrder: [(key: String, value: Shift)] {
+  var inOrder: [(key: String, value: Shift)] {
     shifts.sorted {
       ($0.value.date, $0.value.start, $0.key) < ($1.value.date, $1.value.start, $1.key)
     }
   }
 
-  private func object(_ members: [(String, JSON?)]) -> JSON {
+  func object(_ members: [(String, JSON?)]) -> JSON {
     .object(members.compactMap { name, value in value.map { (name: name, value: $0) } })
   }
 
-  private func text(_ text: String?) -> JSON? { text.map { .text($0) } }
+  func text(_ text: String?) -> JSON? { text.map { .text($0) } }
 
-  private func names(_ names: [String]) -> JSON? {
+  func names(_ names: [String]) -> JSON? {
     names.isEmpty ? nil : .list(names.map { .text($0) })
   }
 
@@ -91,7 +92,7 @@ extension NaiveHistory {
   }
 
   /// A break of 0 is none.
-  private func breakCell(_ minutes: Int?) -> JSON? {
+  func breakCell(_ minutes: Int?) -> JSON? {
     minutes.flatMap { $0 == 0 ? nil : .integer($0) }
   }
 

@@ -54,6 +54,7 @@ struct NaiveHistory {
   var changes: [Change] = []
   /// The shifts whose hours are confirmed.
   var confirmed: Set<String> = []
+  var sheet = Sheet()
   var periods: [String: Period] = [:]
   var contracts: [String: [String: Int]] = [:]
   /// Weekly work by its kind and id.
@@ -121,6 +122,7 @@ extension NaiveHistory {
     takeDeals(type, subject, data, event)
     takeAbsencesAndTrades(type, subject, data, event)
     takePromises(type, subject, data, event)
+    takeSheet(type, subject, event)
 
     let sequence = Int(event["sequence"])!
     var touched = data.list("released") + data.list("removed")

@@ -30,7 +30,9 @@ public struct HTMLReport: Sendable {
     }
     for (index, part) in report.parts.enumerated() {
       let table = PartTable(part, on: report)
-      page += "<section id=\"part\(index + 1)\"\(table.isWide ? " class=\"wide\"" : "")>\n"
+      let classes = part.signers.isEmpty ? "" : " signed"
+      page += "<section id=\"part\(index + 1)\""
+      page += " class=\"\(table.isWide ? "wide" : "")\(classes)\">\n"
       page += body(of: part, table) + "</section>\n"
     }
     page += """
@@ -65,6 +67,10 @@ public struct HTMLReport: Sendable {
   private func body(of part: ReportPage.Part, _ table: PartTable) -> String {
     let map = DealMap(part.table).map { "<figure>\n\($0.svg)</figure>\n" } ?? ""
     let rows = map + table.html
+    if !part.signers.isEmpty {
+      let lines = part.signers.map { "<p>\(html($0))</p>\n" }.joined()
+      return "<h2>\(html(part.title))</h2>\n\(rows)<div class=\"sign\">\n\(lines)</div>\n"
+    }
     if !part.isFolded { return "<h2>\(html(part.title))</h2>\n\(rows)" }
     let count = counted(part.table.rows.count, "row")
     return

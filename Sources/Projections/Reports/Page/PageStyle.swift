@@ -71,6 +71,8 @@ extension PageStyle {
     .bar0 { fill: var(--mark); } .bar1 { fill: var(--none); stroke: var(--p); }
     span.bar0, span.bar1 { display: inline-block; width: .8rem; height: .6rem; background: var(--mark); }
     span.bar1 { margin-left: .5rem; background: var(--none); border: 1px solid var(--p); }
+    .sign { display: flex; gap: 2rem; margin-top: 3.5rem; }
+    .sign p { flex: 1; padding-top: .2rem; border-top: 1px solid var(--ink); }
     figure { margin: .5rem 0; }
     .map { width: 40rem; max-width: 100%; height: auto; }
     .map text { fill: var(--ink); font-size: 12px; }
@@ -154,6 +156,7 @@ extension PageStyle {
   /// Paper: each week on landscape pages.
   static let paper = """
     @page { size: landscape; margin: 8mm; }
+    @page signed { size: portrait; margin: 12mm; }
     @media print {
       :root { --ink: #000; --soft: #333; --line: #aaa; --page: #fff; --band: #eee; --mark: #333;
         --now: #f8f0cf; --nowink: #000; --urgent: #a00; --urgentband: #fff; --p: #777; --none: #eee;
@@ -170,6 +173,10 @@ extension PageStyle {
       h2 { margin: 10pt 0 3pt; font-size: 10pt; break-after: avoid; }
       .sheet > h2 { margin-top: 0; }
       .sheet { break-after: page; }
+      .signed { page: signed; break-before: page; } .signed h2 { font-size: 13pt; }
+      body:has(.signed) header, body:has(.signed) footer { display: none; }
+      .signed .list { font-size: 9pt; } .signed .list :is(th, td) { padding: 2.5pt 9pt 2.5pt 0; white-space: nowrap; }
+      .sign { margin-top: 26pt; break-inside: avoid; }
       .week { font-size: var(--text); line-height: 1; border-radius: 0; }
       .week th, .week td { height: var(--row); padding: 0 2pt; border-width: 0 0 .5pt .5pt;
         vertical-align: middle; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }

@@ -124,6 +124,7 @@ extension Heading {
 /// long is folded.
 struct PartTable {
   private let table: PageTable
+  private let isWhole: Bool
   /// The rows that stand there unfolded.
   private static let mostUnfolded = 30
   /// The columns that half a page has room for.
@@ -134,11 +135,12 @@ struct PartTable {
 
   init(_ part: ReportPage.Part, on page: ReportPage) {
     table = PageTable(part, on: page)
+    isWhole = !part.signers.isEmpty
   }
 
   var html: String {
-    let first = table.rows.prefix(Self.mostUnfolded)
-    let rest = table.rows.dropFirst(Self.mostUnfolded)
+    let first = table.rows.prefix(isWhole ? .max : Self.mostUnfolded)
+    let rest = table.rows.dropFirst(first.count)
     if rest.isEmpty { return text(of: first) }
     return text(of: first)
       + "<details><summary>\(rest.count) more</summary>\n\(text(of: rest))</details>\n"

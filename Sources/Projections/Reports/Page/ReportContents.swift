@@ -2,10 +2,10 @@ package import ShiftEvents
 
 /// The parts and numbers of a page, as a replay has them at a moment.
 package struct ReportContents {
-  private let replay: Replay
-  private let now: Timestamp
+  let replay: Replay
+  let now: Timestamp
   private let names: (UserID) -> String?
-  private let label: (UserID) -> String
+  let label: (UserID) -> String
 
   /// - Parameters:
   ///   - names: the name of a person as it is known now.
@@ -99,7 +99,8 @@ package struct ReportContents {
   private static let kinds = [
     "absent": "Owner away", "unowned": "No owner", "vacancy": "Open work",
     "approval": "To approve", "trade": "Trade to approve", "request": "Work wanted",
-    "answer": "Late change", "hours": "Hours missing",
+    "answer": "Late change", "hours": "Hours missing", "late": "Not at work",
+    "clock": "Still at work", "unlikely": "Hours to check", "unconfirmed": "Hours to confirm",
   ]
 
   /// The story of something.

@@ -10,6 +10,8 @@ public struct ReportPage: Sendable {
     public var table: RowTable
     /// True if a page folds the part.
     public var isFolded = false
+    /// The people who sign the part, each of which has a line; a part with some is a sheet of paper of its own.
+    public var signers: [String] = []
     /// The keys of columns that the heading tells of all rows.
     public var toldByTitle: [String] = []
   }
@@ -73,6 +75,7 @@ extension ReportPage {
     }
     for part in parts {
       text += "\n## \(part.title)\n\n\(Self.markdown(PageTable(part, on: self).rowTable))"
+      for signer in part.signers { text += "\n\(signer): ______________________\n" }
     }
     return Array((text + "\n\(origin)\n").utf8)
   }

@@ -39,8 +39,12 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var maxDaysInRow: Int?
   /// The people whose rest, weeks and days in a row are limited.
   public var limitsBind: LimitsBind?
+  /// The time of day at which a night begins.
+  public var nightStart: TimeOfDay?
   /// The minutes before the start of a shift from which on its work can begin.
   public var clockEarlyMinutes: Int?
+  /// The time of day at which a night ends. Here, and not behind its start, it takes no memory of its own.
+  public var nightEnd: TimeOfDay?
   /// The minutes to whose multiples begin and end of work are rounded: 1, 5, 6, 10, 12, 15 or 30.
   public var clockRoundMinutes: Int?
 
@@ -52,6 +56,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
     minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil,
     maxDaysInRow: Int? = nil, limitsBind: LimitsBind? = nil,
+    nightStart: TimeOfDay? = nil, nightEnd: TimeOfDay? = nil,
     clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
@@ -69,6 +74,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.answerNoticeMinutes = answerNoticeMinutes
     self.maxDaysInRow = maxDaysInRow
     self.limitsBind = limitsBind
+    self.nightStart = nightStart
+    self.nightEnd = nightEnd
     self.clockEarlyMinutes = clockEarlyMinutes
     self.clockRoundMinutes = clockRoundMinutes
   }
@@ -92,8 +99,9 @@ extension WorkplacePolicies {
     timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
-    answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers, clockEarlyMinutes: 15,
-    clockRoundMinutes: 1)
+    answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers,
+    nightStart: TimeOfDay(hour: 22, minute: 0),
+    nightEnd: TimeOfDay(hour: 6, minute: 0), clockEarlyMinutes: 15, clockRoundMinutes: 1)
 
   /// The minutes that begin and end of work can be rounded to.
   static let roundings = [1, 5, 6, 10, 12, 15, 30]
@@ -119,6 +127,8 @@ extension WorkplacePolicies {
       "answerNoticeMinutes", policies?.answerNoticeMinutes, in: 0...527_040)
     maxDaysInRow = try visit.policy("maxDaysInRow", policies?.maxDaysInRow, in: Self.daysInRowRange)
     limitsBind = try visit.policy("limitsBind", policies?.limitsBind)
+    nightStart = try visit.policy("nightStart", policies?.nightStart)
+    nightEnd = try visit.policy("nightEnd", policies?.nightEnd)
     clockEarlyMinutes = try visit.policy(
       "clockEarlyMinutes", policies?.clockEarlyMinutes, in: 0...720)
     clockRoundMinutes = try visit.policy(

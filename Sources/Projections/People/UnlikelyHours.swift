@@ -1,0 +1,113 @@
+import ShiftEvents
+
+/// The reasons for which recorded hours are hardly right.
+public enum UnlikelyReason: String, CaseIterable, Sendable, ColumnValue {
+  /// They overlap other hours of that person.
+  case overlap
+  /// They were recorded by hand before they end.
+  case ahead
+  /// They are more than twice the planned minutes.
+  case long
+  /// More than 16 hours of that person on the day, and more than planned.
+  case day
+
+  /// The reason behind "5:00 worked".
+  var words: String {
+    switch self {
+    case .overlap: "overlap other hours"
+    case .ahead: "were recorded before they end"
+    case .long: "are more than twice the planned ones"
+    case .day: "are more than 16 in a day"
+    }
+  }
+}
+
+/// Recorded hours that are hardly right, with the reasons.
+struct UnlikelyHours {
+  private let roster: Roster
+  private var overlapping: Set<ShiftID> = []
+  /// Days and people with more hours than likely.
+  private var longDays: Set<Int> = []
+
+  /// The most minutes of a likely day.
+  private static let mostMinutes = 960
+  /// The days before its end within which any work was begun: a shift's most, and a month of pauses.
+  private static let longestWork = 400
+
+  /// - Complexity: O(h log h) for the hours h of these people on those days and the year before.
+  init(among work: [ShiftWork], in roster: Roster) {
+    self.roster = roster
+    let (state, zone) = (roster.state, roster.state.workplace.zone)
+    let counted = work.compactMap(\.worked)
+    guard let first = counted.map(\.date).min(), var last = counted.map(\.date).max() else {
+      return
+    }
+    var workers: Set<UserID> = []
+    for hours in counted {
+      workers.insert(hours.worker)
+      if let end = state.stretch(of: hours)?.upperBound { last = max(last, zone.date(at: end)) }
+    }
+    var stretches: [(worker: UInt32, times: Range<Timestamp>, shift: ShiftID)] = []
+    var days: [Int: Int] = [:]
+    state.forEachHoursWorked(from: first + -Self.longestWork, to: last + 2) { hours in
+      guard workers.contains(hours.worker), hours.isByClock || hours.date >= first + -2 else {
+        return
+      }
+      if let times = state.stretch(of: hours), !times.isEmpty {
+        stretches.append((hours.worker.symbolIndex, times, hours.id))
+      }
+      days[Self.day(of: hours), default: 0] += hours.minutes
+    }
+    stretches.sort { ($0.worker, $0.times.lowerBound) < ($1.worker, $1.times.lowerBound) }
+    findOverlaps(stretches)
+    for hours in counted {
+      let minutes = days[Self.day(of: hours)] ?? 0
+      if minutes > Self.mostMinutes, minutes > scheduled(hours.worker, on: hours.date) {
+        longDays.insert(Self.day(of: hours))
+      }
+    }
+  }
+
+  /// - Parameter stretches: by worker and begin.
+  private mutating func findOverlaps(
+    _ stretches: [(worker: UInt32, times: Range<Timestamp>, shift: ShiftID)]
+  ) {
+    // Of those that went before, the one that ends last overlaps the next one if any does.
+    guard var longest = stretches.first else { return }
+    for next in stretches.dropFirst() {
+      let isOfSame = next.worker == longest.worker
+      if isOfSame, next.times.lowerBound < longest.times.upperBound {
+        overlapping.formUnion([longest.shift, next.shift])
+      }
+      if !isOfSame || next.times.upperBound > longest.times.upperBound { longest = next }
+    }
+  }
+
+  private static func day(of hours: HoursRecord) -> Int {
+    Int(hours.date.daysSinceEpoch) << 32 | Int(hours.worker.symbolIndex)
+  }
+
+  private func scheduled(_ worker: UserID, on date: LocalDate) -> Int {
+    let chosen = RowSelection(user: worker, dates: DateSelection(from: date, to: date))
+    var minutes = 0
+    roster.forEachShift(of: SummarySelection(chosen), where: \.isOpen) { shift in
+      if shift.date == date { minutes += roster.scheduledMinutes(shift) }
+    }
+    return minutes
+  }
+
+  /// The reasons in documented order.
+  func reasons(for work: ShiftWork) -> [UnlikelyReason] {
+    guard let hours = work.worked else { return [] }
+    var reasons: [UnlikelyReason] = []
+    if overlapping.contains(hours.id) { reasons.append(.overlap) }
+    if !hours.isByClock, let end = roster.state.stretch(of: hours)?.upperBound,
+      end > hours.recordedAt
+    {
+      reasons.append(.ahead)
+    }
+    if hours.minutes > 2 * roster.scheduledMinutes(work.shift) { reasons.append(.long) }
+    if longDays.contains(Self.day(of: hours)) { reasons.append(.day) }
+    return reasons
+  }
+}
