@@ -27,6 +27,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 FOLDER = Path(os.environ.get("ROTA_FOLDER", "rota-data"))
 NOW = os.environ.get("ROTA_NOW")
+CLOCK: Any = {"now": NOW} if NOW else {}
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
 app = Flask(__name__)
@@ -62,7 +63,7 @@ class Store:
         return self.open()
 
     def read_people(self, log: Log) -> None:
-        document = log.show("users")
+        document = log.show("users", **CLOCK)
         self.people = {row["user"]: cast(dict[str, Any], row) for row in document["rows"]}
         self.zone = ZoneInfo(document["timeZone"])
 
@@ -107,10 +108,10 @@ def secret_key() -> str:
 app.secret_key = secret_key()
 
 
-def today() -> str:
-    """The day on the clocks of the workplace."""
+def today(days: int = 0) -> str:
+    """The day on the clocks of the workplace, or one so many days later."""
     moment = datetime.fromisoformat(NOW) if NOW else datetime.now(UTC)
-    return moment.astimezone(store.zone).date().isoformat()
+    return (moment.astimezone(store.zone).date() + timedelta(days=days)).isoformat()
 
 
 # Logins: the log knows people, this file knows their passwords.
@@ -175,6 +176,9 @@ SAID = {
     "idle": "planned", "supplied": "on offer", "awaiting": "to approve", "suggested": "suggested", "open": "open",
     "dayTaken": "you already work then", "ownShift": "yours", "missingRole": "not for your role",
     "skillMissing": "needs a skill", "shiftStarted": "has begun",
+    "running": "has begun", "missing": "no hours yet", "working": "at work", "paused": "on a break",
+    "recorded": "to confirm", "overlap": "overlaps another shift", "ahead": "ends after it was recorded",
+    "long": "longer than twice the plan", "day": "more than 16 hours that day",
 }
 NEWS = {
     "taken": "Your shift was taken", "awaitingApproval": "Waits for your approval", "withdrawn": "Taken back",
@@ -207,13 +211,41 @@ def wrong(words: str, status: int = 400) -> NoReturn:
     abort(status, words)
 
 
+@app.template_filter("hours")
+def hours(minutes: int) -> str:
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def may(type: str, subject: str) -> bool:
+    """Whether the rules would take it now: so no page has a button that is refused."""
+    try:
+        store.log.judge(cast(Submission, {"type": type, "subject": subject, "actor": g.user, "source": "/rota"}))
+    except Refused:
+        return False
+    return True
+
+
+def sheet(**chosen: Any) -> list[dict[str, Any]]:
+    """Rows of the time sheet; those of shifts have all that the desk asks for."""
+    return cast("list[dict[str, Any]]", store.log.show("timesheet", **chosen, **CLOCK)["rows"])
+
+
+def work() -> list[dict[str, Any]]:
+    """One's shifts that can be worked by the clock now; a night is yesterday's."""
+    rows = sheet(user=g.user, from_=today(-1), to=today(1))
+    return [{**row, "begins": begins} for row in rows if row.get("worker") == g.user
+            for begins in [row.get("status") in ("planned", "running") and may("work.started", row["shift"])]
+            if begins or row.get("status") in ("working", "paused")]
+
+
 def home_rows() -> dict[str, Any]:
     log = store.log
     return {
-        "shifts": log.show("schedule", user=g.user, limit=8)["rows"],
-        "offers": [row for row in log.show("marketplace", for_=g.user, limit=6)["rows"] if row.get("mayTake")],
-        "waiting": log.show("approvals", user=g.user, limit=6)["rows"],
-        "news": log.show("inbox", user=g.user, last=5)["rows"],
+        "work": work(),
+        "shifts": log.show("schedule", user=g.user, limit=8, **CLOCK)["rows"],
+        "offers": [row for row in log.show("marketplace", for_=g.user, limit=6, **CLOCK)["rows"] if row.get("mayTake")],
+        "waiting": log.show("approvals", user=g.user, limit=6, **CLOCK)["rows"],
+        "news": log.show("inbox", user=g.user, last=5, **CLOCK)["rows"],
     }
 
 
@@ -240,7 +272,7 @@ def schedule() -> ResponseReturnValue:
         wrong("There is no rota for that year.")
     first -= timedelta(days=first.weekday())
     dates = [(first + timedelta(days=number)).isoformat() for number in range(7)]
-    rows = store.log.show("schedule", from_=dates[0], to=dates[-1])["rows"]
+    rows = store.log.show("schedule", from_=dates[0], to=dates[-1], **CLOCK)["rows"]
     days = {one: [row for row in rows if row["date"] == one] for one in dates}
     return render_template("schedule.html", dates=dates, days=days, before=first - timedelta(days=7),
                            behind=first + timedelta(days=7))
@@ -249,27 +281,27 @@ def schedule() -> ResponseReturnValue:
 @app.route("/marketplace")
 @signed_in
 def marketplace() -> ResponseReturnValue:
-    page = store.log.show("marketplace", for_=g.user, limit=30, after=request.args.get("after"))
+    page = store.log.show("marketplace", for_=g.user, limit=30, after=request.args.get("after"), **CLOCK)
     return render_template("marketplace.html", rows=page["rows"], next=page.get("next"))
 
 
 @app.route("/requests")
 @signed_in
 def requests() -> ResponseReturnValue:
-    mine = [row for row in store.log.show("schedule", user=g.user, limit=60)["rows"] if row["status"] == "idle"]
-    return render_template("requests.html", rows=store.log.show("requests", limit=50)["rows"], mine=mine, today=today())
+    mine = [row for row in store.log.show("schedule", user=g.user, limit=60, **CLOCK)["rows"] if row["status"] == "idle"]
+    return render_template("requests.html", rows=store.log.show("requests", limit=50, **CLOCK)["rows"], mine=mine, today=today())
 
 
 @app.route("/approvals")
 @signed_in
 def approvals() -> ResponseReturnValue:
-    return render_template("approvals.html", rows=store.log.show("approvals", user=g.user, limit=50)["rows"])
+    return render_template("approvals.html", rows=store.log.show("approvals", user=g.user, limit=50, **CLOCK)["rows"])
 
 
 @app.route("/inbox")
 @signed_in
 def inbox() -> ResponseReturnValue:
-    return render_template("inbox.html", rows=store.log.show("inbox", user=g.user, last=50)["rows"])
+    return render_template("inbox.html", rows=store.log.show("inbox", user=g.user, last=50, **CLOCK)["rows"])
 
 
 @app.route("/desk")
@@ -278,10 +310,19 @@ def desk() -> ResponseReturnValue:
     if "manager" not in g.roles:
         wrong("Only managers have a desk.", 403)
     log = store.log
-    rows = {"running": log.show("schedule", running=True, limit=20)["rows"],
-            "approvals": log.show("approvals", limit=50)["rows"], "week": log.show("schedule", from_=today(), limit=40)["rows"],
-            "requests": log.show("requests", limit=20)["rows"],
-            "market": log.show("marketplace", limit=20)["rows"]}
+    unconfirmed = [row for row in sheet(unconfirmed=True, to=today(), limit=200)
+                   if row["status"] == "recorded" and g.user not in (row["worker"], row["recordedBy"])]
+    weeks: dict[str, list[Any]] = {}
+    for row in unconfirmed:
+        weeks.setdefault("week {1}".format(*date.fromisoformat(row["date"]).isocalendar()), []).append(row)
+    now = sheet(from_=today(-1), to=today())
+    rows = {"weeks": weeks, "present": [row for row in now if row["status"] in ("working", "paused")],
+            "late": [row for row in log.show("attention", **CLOCK)["rows"] if row["kind"] == "late"],
+            "running": log.show("schedule", running=True, limit=20, **CLOCK)["rows"],
+            "approvals": log.show("approvals", limit=50, **CLOCK)["rows"],
+            "week": log.show("schedule", from_=today(), limit=40, **CLOCK)["rows"],
+            "requests": log.show("requests", limit=20, **CLOCK)["rows"],
+            "market": log.show("marketplace", limit=20, **CLOCK)["rows"]}
     return render_template("desk.html", newest=store.position, people=store.people, **rows)
 
 
@@ -297,6 +338,8 @@ ACTIONS = {
     "offer": "shift.supplied", "revoke": "shift.revoked", "take": "shift.accepted", "withdraw": "acceptance.withdrawn",
     "approve": "shift.approved", "disapprove": "shift.disapproved", "suggest": "shift.suggested",
     "accept": "suggestion.accepted", "ask": "request.posted", "schedule": "shift.scheduled",
+    "begin": "work.started", "pause": "work.paused", "resume": "work.resumed", "end": "work.ended",
+    "confirm": "hours.confirmed",
 }
 # A path of this site, and nothing that a browser could take for another one.
 OWN_PATH = re.compile(r"/([A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?")
@@ -321,6 +364,24 @@ def act(action: str, subject: str) -> ResponseReturnValue:
     return redirect(back if OWN_PATH.fullmatch(back) else url_for("home"))
 
 
+@app.post("/confirm")
+@signed_in
+def confirm() -> ResponseReturnValue:
+    """Confirms what a page showed. Hours that somebody recorded since are not confirmed unseen."""
+    done, left = 0, 0
+    for shift in request.form.getlist("shift"):
+        submission = {"type": "hours.confirmed", "subject": shift, "actor": g.user, "source": "/rota",
+                      "id": f"{request.form.get('id') or new_id()}-{shift}", "expectedsequence": request.form.get("seen")}
+        try:
+            store.log.append(cast(Submission, {name: value for name, value in submission.items() if value}))
+            done += 1
+        except Refused as no:
+            app.logger.info("%s", no)
+            left += 1
+    flash(f"{done} confirmed." + (f" {left} not: they changed meanwhile, or are not yours to confirm." if left else ""))
+    return redirect(url_for("desk"))
+
+
 @app.template_global()
 def new_id() -> str:
     return secrets.token_hex(8)
@@ -332,6 +393,10 @@ WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "ownShift": lambda d: "This shift is yours.",
     "notOnMarketplace": lambda d: "Somebody was quicker: this shift is not on the marketplace any more.",
     "shiftStarted": lambda d: "This shift has begun.",
+    "tooEarly": lambda d: f"Work begins at most {d['limit']} minutes before the shift.",
+    "workStarted": lambda d: "You began this shift already.",
+    "workRunning": lambda d: "You are at work on another shift: end it first.",
+    "notWorking": lambda d: "No work of this shift is running.",
 }
 
 

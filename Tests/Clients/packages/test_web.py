@@ -211,6 +211,58 @@ class PageTests(unittest.TestCase):
             self.assertIn("That is no day", body.decode())
             self.assertEqual(bas.get("/shift/nobody-knows-it")[0], 404)
 
+    def test_people_work_by_the_clock_and_the_manager_confirms_a_week_with_one_press(self) -> None:
+        with served() as server:
+            def at(moment: datetime) -> None:
+                server.stop()
+                server.environment["ROTA_NOW"] = moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+                server.start()
+
+            def rows(kind: str) -> list[str]:
+                return re.findall(f'data-{kind}="([^"]+)"', Client(server, "u1").get("/desk")[2].decode())
+            zone = ZoneInfo("Europe/Amsterdam")
+            server.environment["ROTA_NOW"] = "2026-03-02T07:00:00Z"
+            server.flask("demo", "--people", "4")
+            at(datetime(2026, 3, 2, 8, tzinfo=zone))
+            shifts = [(row["date"], row["start"], row["shift"], user) for user in ("u2", "u3", "u4")
+                      for row in json.loads(Client(server, user).get("/api/home")[2])["shifts"]]
+            (day, start, first, bas), (later, late_start, second, _) = sorted(shifts)[:2]
+            begin = datetime.fromisoformat(f"{day}T{start}").replace(tzinfo=zone)
+            at(begin - timedelta(minutes=16))
+            self.assertNotIn("Begin work", Client(server, bas).get("/")[2].decode())
+            status, _, body = Client(server, bas).ask("POST", f"/do/begin/{first}", "")
+            self.assertIn("at most 15 minutes before", body.decode())
+            at(begin)
+            self.assertIn("Begin work", Client(server, bas).get("/")[2].decode())
+            for minutes, action, present, offered in [
+                    (0, "begin", [first], ["Pause", "End work"]), (60, "pause", [first], ["Go on", "End work"]),
+                    (90, "resume", [first], ["Pause", "End work"]), (300, "end", [], [])]:
+                at(begin + timedelta(minutes=minutes))
+                self.assertEqual(Client(server, bas).ask("POST", f"/do/{action}/{first}", "back=/")[0], 302, action)
+                page = Client(server, bas).get("/")[2].decode()
+                for word in ["Begin work", "Pause", "Go on", "End work"]:
+                    self.assertEqual(word in page, word in offered, f"{action}: {word}")
+                self.assertEqual(rows("present"), present, action)
+            other = datetime.fromisoformat(f"{later}T{late_start}").replace(tzinfo=zone)
+            at(other + timedelta(minutes=15))
+            self.assertEqual(rows("late"), [second])
+            at(begin + timedelta(days=6))
+            self.assertEqual(rows("unconfirmed"), [first])
+            mia = Client(server, "u1")
+            page = mia.get("/desk")[2].decode()
+            self.assertIn("1 shift, 4:30", page)
+            seen = re.search(r'name="seen" value="(\d+)"', page)
+            assert seen is not None
+            # What somebody recorded since is not confirmed unseen; then the page shows it, and one press confirms it.
+            with Log(server.folder / "store.jsonl", now=server.environment["ROTA_NOW"]) as log:
+                log.append({"type": "hours.recorded", "subject": first, "actor": bas, "data": {"minutes": 290}})
+            for after, done in [(seen[1], "0 confirmed. 1 not"), ("", "1 confirmed.")]:
+                status, headers, _ = mia.ask("POST", "/confirm", f"id=c{after}&seen={after}&shift={first}")
+                self.assertEqual((status, headers["Location"]), (302, "/desk"))
+                told = mia.ask("GET", "/desk", Cookie=headers["Set-Cookie"].split(";")[0])
+                self.assertIn(done, told[2].decode())
+            self.assertEqual(rows("unconfirmed"), [])
+
     def test_times_are_those_of_the_workplace_and_codes_are_words(self) -> None:
         from shift_events import types
         with served("--people", "4") as server:
