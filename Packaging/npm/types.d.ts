@@ -3942,6 +3942,7 @@ export interface ScheduleAsOf {
 }
 
 export interface ScheduleRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -3995,6 +3996,7 @@ export interface MarketplaceAsOf {
 }
 
 export interface MarketplaceRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4041,6 +4043,7 @@ export interface SuggestionRow {
 }
 
 export interface RequestsRow {
+  log?: string;
   request: string;
   requester: string;
   requesterName?: string;
@@ -4067,6 +4070,7 @@ export interface ApprovalsAsOf {
 }
 
 export interface ApprovalsRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4101,6 +4105,7 @@ export interface AbsencesAsOf {
 }
 
 export interface AbsencesRow {
+  log?: string;
   absence: string;
   user: string;
   name?: string;
@@ -4130,6 +4135,7 @@ export interface TradesAsOf {
 }
 
 export interface TradesRow {
+  log?: string;
   trade: string;
   give: string;
   take: string;
@@ -4159,6 +4165,7 @@ export interface DealsAsOf {
 }
 
 export interface DealsRow {
+  log?: string;
   deal: string;
   company: string;
   companyName: string;
@@ -4199,6 +4206,7 @@ export interface ReservationsAsOf {
 }
 
 export interface ReservationsRow {
+  log?: string;
   reservation: string;
   deal: string;
   user: string;
@@ -4224,6 +4232,7 @@ export interface StudyAsOf {
 }
 
 export interface StudyRow {
+  log?: string;
   rank: number;
   user: string;
   name?: string;
@@ -4248,6 +4257,7 @@ export interface PointsAsOf {
 }
 
 export interface PointsRow {
+  log?: string;
   rank: number;
   user: string;
   name?: string;
@@ -4271,6 +4281,7 @@ export interface HoursAsOf {
 }
 
 export interface HoursRow {
+  log?: string;
   worker?: string;
   workerName?: string;
   week?: string;
@@ -4306,6 +4317,7 @@ export interface Contract {
 }
 
 export interface UsersRow {
+  log?: string;
   user: string;
   name?: string;
   roles: Array<"employee" | "manager" | "student" | "consumer" | "company">;
@@ -4333,6 +4345,7 @@ export interface VacanciesAsOf {
 }
 
 export interface VacanciesRow {
+  log?: string;
   vacancy: string;
   fixedVacancy?: string;
   date: string;
@@ -4370,6 +4383,7 @@ export interface ChangesAsOf {
 }
 
 export interface ChangesRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4407,6 +4421,7 @@ export interface PublicationsAsOf {
 }
 
 export interface PublicationsRow {
+  log?: string;
   publication: string;
   from: string;
   to: string;
@@ -4433,6 +4448,7 @@ export interface PeriodsAsOf {
 }
 
 export interface PeriodsRow {
+  log?: string;
   period: string;
   from: string;
   to: string;
@@ -4462,6 +4478,7 @@ export interface SeriesAsOf {
 }
 
 export interface SeriesRow {
+  log?: string;
   series: string;
   kind: "shift" | "vacancy";
   owner?: string;
@@ -4501,6 +4518,7 @@ export interface ClosuresAsOf {
 }
 
 export interface ClosuresRow {
+  log?: string;
   closure: string;
   from: string;
   to: string;
@@ -4528,6 +4546,7 @@ export interface InboxAsOf {
 }
 
 export interface InboxRow {
+  log?: string;
   sequence: number;
   time: string;
   user: string;
@@ -4564,6 +4583,7 @@ export interface AuditAsOf {
 }
 
 export interface AuditRow {
+  log?: string;
   sequence: number;
   time: string;
   type: string;
@@ -4598,6 +4618,7 @@ export interface AttentionAsOf {
 }
 
 export interface AttentionRow {
+  log?: string;
   kind: "late" | "clock" | "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "unlikely" | "unconfirmed" | "hours" | "orphaned" | "skipped";
   subject: string;
   date: string;
@@ -4629,6 +4650,7 @@ export interface CandidatesAsOf {
 }
 
 export interface CandidatesRow {
+  log?: string;
   user: string;
   name?: string;
   mayTake: boolean;
@@ -4673,6 +4695,7 @@ export interface AvailabilityAbsence {
 }
 
 export interface AvailabilityRow {
+  log?: string;
   user: string;
   name?: string;
   date: string;
@@ -4702,6 +4725,7 @@ export interface TimesheetAsOf {
 }
 
 export interface TimesheetRow {
+  log?: string;
   shift?: string;
   worker?: string;
   workerName?: string;

@@ -3588,6 +3588,7 @@ class ScheduleAsOf(TypedDict):
     time: NotRequired[str]
 
 class ScheduleRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -3638,6 +3639,7 @@ class MarketplaceAsOf(TypedDict):
     time: NotRequired[str]
 
 class MarketplaceRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -3680,6 +3682,7 @@ class SuggestionRow(TypedDict):
     status: str
 
 class RequestsRow(TypedDict):
+    log: NotRequired[str]
     request: str
     requester: str
     requesterName: NotRequired[str]
@@ -3703,6 +3706,7 @@ class ApprovalsAsOf(TypedDict):
     time: NotRequired[str]
 
 class ApprovalsRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -3734,6 +3738,7 @@ class AbsencesAsOf(TypedDict):
     time: NotRequired[str]
 
 class AbsencesRow(TypedDict):
+    log: NotRequired[str]
     absence: str
     user: str
     name: NotRequired[str]
@@ -3760,6 +3765,7 @@ class TradesAsOf(TypedDict):
     time: NotRequired[str]
 
 TradesRow = TypedDict("TradesRow", {
+    "log": NotRequired[str],
     "trade": str,
     "give": str,
     "take": str,
@@ -3787,6 +3793,7 @@ class DealsAsOf(TypedDict):
     time: NotRequired[str]
 
 class DealsRow(TypedDict):
+    log: NotRequired[str]
     deal: str
     company: str
     companyName: str
@@ -3824,6 +3831,7 @@ class ReservationsAsOf(TypedDict):
     time: NotRequired[str]
 
 class ReservationsRow(TypedDict):
+    log: NotRequired[str]
     reservation: str
     deal: str
     user: str
@@ -3846,6 +3854,7 @@ class StudyAsOf(TypedDict):
     time: NotRequired[str]
 
 class StudyRow(TypedDict):
+    log: NotRequired[str]
     rank: int
     user: str
     name: NotRequired[str]
@@ -3867,6 +3876,7 @@ class PointsAsOf(TypedDict):
     time: NotRequired[str]
 
 class PointsRow(TypedDict):
+    log: NotRequired[str]
     rank: int
     user: str
     name: NotRequired[str]
@@ -3887,6 +3897,7 @@ class HoursAsOf(TypedDict):
     time: NotRequired[str]
 
 class HoursRow(TypedDict):
+    log: NotRequired[str]
     worker: NotRequired[str]
     workerName: NotRequired[str]
     week: NotRequired[str]
@@ -3918,6 +3929,7 @@ class Contract(TypedDict):
     maxShiftMinutes: NotRequired[int]
 
 class UsersRow(TypedDict):
+    log: NotRequired[str]
     user: str
     name: NotRequired[str]
     roles: list[Literal["employee", "manager", "student", "consumer", "company"]]
@@ -3942,6 +3954,7 @@ class VacanciesAsOf(TypedDict):
     time: NotRequired[str]
 
 class VacanciesRow(TypedDict):
+    log: NotRequired[str]
     vacancy: str
     fixedVacancy: NotRequired[str]
     date: str
@@ -3976,6 +3989,7 @@ class ChangesAsOf(TypedDict):
     time: NotRequired[str]
 
 class ChangesRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -4010,6 +4024,7 @@ class PublicationsAsOf(TypedDict):
     time: NotRequired[str]
 
 PublicationsRow = TypedDict("PublicationsRow", {
+    "log": NotRequired[str],
     "publication": str,
     "from": str,
     "to": str,
@@ -4034,6 +4049,7 @@ class PeriodsAsOf(TypedDict):
     time: NotRequired[str]
 
 PeriodsRow = TypedDict("PeriodsRow", {
+    "log": NotRequired[str],
     "period": str,
     "from": str,
     "to": str,
@@ -4061,6 +4077,7 @@ class SeriesAsOf(TypedDict):
     time: NotRequired[str]
 
 SeriesRow = TypedDict("SeriesRow", {
+    "log": NotRequired[str],
     "series": str,
     "kind": Literal["shift", "vacancy"],
     "owner": NotRequired[str],
@@ -4098,6 +4115,7 @@ class ClosuresAsOf(TypedDict):
     time: NotRequired[str]
 
 ClosuresRow = TypedDict("ClosuresRow", {
+    "log": NotRequired[str],
     "closure": str,
     "from": str,
     "to": str,
@@ -4123,6 +4141,7 @@ class InboxAsOf(TypedDict):
     time: NotRequired[str]
 
 class InboxRow(TypedDict):
+    log: NotRequired[str]
     sequence: int
     time: str
     user: str
@@ -4156,6 +4175,7 @@ class AuditAsOf(TypedDict):
     time: NotRequired[str]
 
 class AuditRow(TypedDict):
+    log: NotRequired[str]
     sequence: int
     time: str
     type: str
@@ -4187,6 +4207,7 @@ class AttentionAsOf(TypedDict):
     time: NotRequired[str]
 
 class AttentionRow(TypedDict):
+    log: NotRequired[str]
     kind: Literal["late", "clock", "absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "unlikely", "unconfirmed", "hours", "orphaned", "skipped"]
     subject: str
     date: str
@@ -4215,6 +4236,7 @@ class CandidatesAsOf(TypedDict):
     time: NotRequired[str]
 
 class CandidatesRow(TypedDict):
+    log: NotRequired[str]
     user: str
     name: NotRequired[str]
     mayTake: bool
@@ -4254,6 +4276,7 @@ class AvailabilityAbsence(TypedDict):
     days: NotRequired[int]
 
 class AvailabilityRow(TypedDict):
+    log: NotRequired[str]
     user: str
     name: NotRequired[str]
     date: str
@@ -4280,6 +4303,7 @@ class TimesheetAsOf(TypedDict):
     time: NotRequired[str]
 
 class TimesheetRow(TypedDict):
+    log: NotRequired[str]
     shift: NotRequired[str]
     worker: NotRequired[str]
     workerName: NotRequired[str]
