@@ -3958,6 +3958,7 @@ export interface ScheduleAsOf {
 }
 
 export interface ScheduleRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4011,6 +4012,7 @@ export interface MarketplaceAsOf {
 }
 
 export interface MarketplaceRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4057,6 +4059,7 @@ export interface SuggestionRow {
 }
 
 export interface RequestsRow {
+  log?: string;
   request: string;
   requester: string;
   requesterName?: string;
@@ -4083,6 +4086,7 @@ export interface ApprovalsAsOf {
 }
 
 export interface ApprovalsRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4117,6 +4121,7 @@ export interface AbsencesAsOf {
 }
 
 export interface AbsencesRow {
+  log?: string;
   absence: string;
   user: string;
   name?: string;
@@ -4146,6 +4151,7 @@ export interface TradesAsOf {
 }
 
 export interface TradesRow {
+  log?: string;
   trade: string;
   give: string;
   take: string;
@@ -4175,6 +4181,7 @@ export interface DealsAsOf {
 }
 
 export interface DealsRow {
+  log?: string;
   deal: string;
   company: string;
   companyName: string;
@@ -4215,6 +4222,7 @@ export interface ReservationsAsOf {
 }
 
 export interface ReservationsRow {
+  log?: string;
   reservation: string;
   deal: string;
   user: string;
@@ -4240,6 +4248,7 @@ export interface StudyAsOf {
 }
 
 export interface StudyRow {
+  log?: string;
   rank: number;
   user: string;
   name?: string;
@@ -4264,6 +4273,7 @@ export interface PointsAsOf {
 }
 
 export interface PointsRow {
+  log?: string;
   rank: number;
   user: string;
   name?: string;
@@ -4287,6 +4297,7 @@ export interface HoursAsOf {
 }
 
 export interface HoursRow {
+  log?: string;
   worker?: string;
   workerName?: string;
   week?: string;
@@ -4323,6 +4334,7 @@ export interface Contract {
 }
 
 export interface UsersRow {
+  log?: string;
   user: string;
   name?: string;
   roles: Array<"employee" | "manager" | "student" | "consumer" | "company">;
@@ -4350,6 +4362,7 @@ export interface VacanciesAsOf {
 }
 
 export interface VacanciesRow {
+  log?: string;
   vacancy: string;
   fixedVacancy?: string;
   date: string;
@@ -4387,6 +4400,7 @@ export interface ChangesAsOf {
 }
 
 export interface ChangesRow {
+  log?: string;
   shift: string;
   owner: string;
   ownerName?: string;
@@ -4424,6 +4438,7 @@ export interface PublicationsAsOf {
 }
 
 export interface PublicationsRow {
+  log?: string;
   publication: string;
   from: string;
   to: string;
@@ -4450,6 +4465,7 @@ export interface PeriodsAsOf {
 }
 
 export interface PeriodsRow {
+  log?: string;
   period: string;
   from: string;
   to: string;
@@ -4479,6 +4495,7 @@ export interface SeriesAsOf {
 }
 
 export interface SeriesRow {
+  log?: string;
   series: string;
   kind: "shift" | "vacancy";
   owner?: string;
@@ -4518,6 +4535,7 @@ export interface ClosuresAsOf {
 }
 
 export interface ClosuresRow {
+  log?: string;
   closure: string;
   from: string;
   to: string;
@@ -4545,6 +4563,7 @@ export interface InboxAsOf {
 }
 
 export interface InboxRow {
+  log?: string;
   sequence: number;
   time: string;
   user: string;
@@ -4581,6 +4600,7 @@ export interface AuditAsOf {
 }
 
 export interface AuditRow {
+  log?: string;
   sequence: number;
   time: string;
   type: string;
@@ -4615,6 +4635,7 @@ export interface AttentionAsOf {
 }
 
 export interface AttentionRow {
+  log?: string;
   kind: "late" | "clock" | "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "unlikely" | "unconfirmed" | "hours" | "orphaned" | "skipped";
   subject: string;
   date: string;
@@ -4646,6 +4667,7 @@ export interface CandidatesAsOf {
 }
 
 export interface CandidatesRow {
+  log?: string;
   user: string;
   name?: string;
   mayTake: boolean;
@@ -4690,6 +4712,7 @@ export interface AvailabilityAbsence {
 }
 
 export interface AvailabilityRow {
+  log?: string;
   user: string;
   name?: string;
   date: string;
@@ -4719,6 +4742,7 @@ export interface TimesheetAsOf {
 }
 
 export interface TimesheetRow {
+  log?: string;
   shift?: string;
   worker?: string;
   workerName?: string;

@@ -44,6 +44,17 @@ package struct HomeAddress: Hashable, Sendable {
     }
   }
 
+  /// Reads the address in the mark beside a log.
+  ///
+  /// - Throws: `LogError` with the code `damaged`.
+  init(in mark: HomeMark) throws(LogError) {
+    do throws(LogError) { try self.init(mark.address) } catch {
+      throw LogError(
+        .damaged,
+        "the mark that names the home of the log is damaged; clone the log anew: \(error.message)")
+    }
+  }
+
   /// The role that it names, if any.
   var user: String? { (Self.account(of: target) ?? value("user")).map(Self.decoded) }
 

@@ -14,7 +14,7 @@ package struct HomeCopy {
   /// The address of the home; `nil` if the log lives in its file alone.
   package func address() throws(LogError) -> HomeAddress? {
     guard let mark = try HomeMark.read(paths) else { return nil }
-    return try HomeAddress(mark.address)
+    return try HomeAddress(in: mark)
   }
 
   /// The same, or throws that there is no home.

@@ -415,7 +415,7 @@ extension Recorder.Options {
     home = { (mark) throws(LogError) in
       HomeWriter(
         PostgresHome(
-          try HomeAddress(mark.address), waitsForDisk: waits, lockTimeoutSeconds: timeout))
+          try HomeAddress(in: mark), waitsForDisk: waits, lockTimeoutSeconds: timeout))
     }
   }
 }

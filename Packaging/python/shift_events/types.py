@@ -3603,6 +3603,7 @@ class ScheduleAsOf(TypedDict):
     time: NotRequired[str]
 
 class ScheduleRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -3653,6 +3654,7 @@ class MarketplaceAsOf(TypedDict):
     time: NotRequired[str]
 
 class MarketplaceRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -3695,6 +3697,7 @@ class SuggestionRow(TypedDict):
     status: str
 
 class RequestsRow(TypedDict):
+    log: NotRequired[str]
     request: str
     requester: str
     requesterName: NotRequired[str]
@@ -3718,6 +3721,7 @@ class ApprovalsAsOf(TypedDict):
     time: NotRequired[str]
 
 class ApprovalsRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -3749,6 +3753,7 @@ class AbsencesAsOf(TypedDict):
     time: NotRequired[str]
 
 class AbsencesRow(TypedDict):
+    log: NotRequired[str]
     absence: str
     user: str
     name: NotRequired[str]
@@ -3775,6 +3780,7 @@ class TradesAsOf(TypedDict):
     time: NotRequired[str]
 
 TradesRow = TypedDict("TradesRow", {
+    "log": NotRequired[str],
     "trade": str,
     "give": str,
     "take": str,
@@ -3802,6 +3808,7 @@ class DealsAsOf(TypedDict):
     time: NotRequired[str]
 
 class DealsRow(TypedDict):
+    log: NotRequired[str]
     deal: str
     company: str
     companyName: str
@@ -3839,6 +3846,7 @@ class ReservationsAsOf(TypedDict):
     time: NotRequired[str]
 
 class ReservationsRow(TypedDict):
+    log: NotRequired[str]
     reservation: str
     deal: str
     user: str
@@ -3861,6 +3869,7 @@ class StudyAsOf(TypedDict):
     time: NotRequired[str]
 
 class StudyRow(TypedDict):
+    log: NotRequired[str]
     rank: int
     user: str
     name: NotRequired[str]
@@ -3882,6 +3891,7 @@ class PointsAsOf(TypedDict):
     time: NotRequired[str]
 
 class PointsRow(TypedDict):
+    log: NotRequired[str]
     rank: int
     user: str
     name: NotRequired[str]
@@ -3902,6 +3912,7 @@ class HoursAsOf(TypedDict):
     time: NotRequired[str]
 
 class HoursRow(TypedDict):
+    log: NotRequired[str]
     worker: NotRequired[str]
     workerName: NotRequired[str]
     week: NotRequired[str]
@@ -3934,6 +3945,7 @@ class Contract(TypedDict):
     maxDaysInRow: NotRequired[int]
 
 class UsersRow(TypedDict):
+    log: NotRequired[str]
     user: str
     name: NotRequired[str]
     roles: list[Literal["employee", "manager", "student", "consumer", "company"]]
@@ -3958,6 +3970,7 @@ class VacanciesAsOf(TypedDict):
     time: NotRequired[str]
 
 class VacanciesRow(TypedDict):
+    log: NotRequired[str]
     vacancy: str
     fixedVacancy: NotRequired[str]
     date: str
@@ -3992,6 +4005,7 @@ class ChangesAsOf(TypedDict):
     time: NotRequired[str]
 
 class ChangesRow(TypedDict):
+    log: NotRequired[str]
     shift: str
     owner: str
     ownerName: NotRequired[str]
@@ -4026,6 +4040,7 @@ class PublicationsAsOf(TypedDict):
     time: NotRequired[str]
 
 PublicationsRow = TypedDict("PublicationsRow", {
+    "log": NotRequired[str],
     "publication": str,
     "from": str,
     "to": str,
@@ -4050,6 +4065,7 @@ class PeriodsAsOf(TypedDict):
     time: NotRequired[str]
 
 PeriodsRow = TypedDict("PeriodsRow", {
+    "log": NotRequired[str],
     "period": str,
     "from": str,
     "to": str,
@@ -4077,6 +4093,7 @@ class SeriesAsOf(TypedDict):
     time: NotRequired[str]
 
 SeriesRow = TypedDict("SeriesRow", {
+    "log": NotRequired[str],
     "series": str,
     "kind": Literal["shift", "vacancy"],
     "owner": NotRequired[str],
@@ -4114,6 +4131,7 @@ class ClosuresAsOf(TypedDict):
     time: NotRequired[str]
 
 ClosuresRow = TypedDict("ClosuresRow", {
+    "log": NotRequired[str],
     "closure": str,
     "from": str,
     "to": str,
@@ -4139,6 +4157,7 @@ class InboxAsOf(TypedDict):
     time: NotRequired[str]
 
 class InboxRow(TypedDict):
+    log: NotRequired[str]
     sequence: int
     time: str
     user: str
@@ -4172,6 +4191,7 @@ class AuditAsOf(TypedDict):
     time: NotRequired[str]
 
 class AuditRow(TypedDict):
+    log: NotRequired[str]
     sequence: int
     time: str
     type: str
@@ -4203,6 +4223,7 @@ class AttentionAsOf(TypedDict):
     time: NotRequired[str]
 
 class AttentionRow(TypedDict):
+    log: NotRequired[str]
     kind: Literal["late", "clock", "absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "unlikely", "unconfirmed", "hours", "orphaned", "skipped"]
     subject: str
     date: str
@@ -4231,6 +4252,7 @@ class CandidatesAsOf(TypedDict):
     time: NotRequired[str]
 
 class CandidatesRow(TypedDict):
+    log: NotRequired[str]
     user: str
     name: NotRequired[str]
     mayTake: bool
@@ -4270,6 +4292,7 @@ class AvailabilityAbsence(TypedDict):
     days: NotRequired[int]
 
 class AvailabilityRow(TypedDict):
+    log: NotRequired[str]
     user: str
     name: NotRequired[str]
     date: str
@@ -4296,6 +4319,7 @@ class TimesheetAsOf(TypedDict):
     time: NotRequired[str]
 
 class TimesheetRow(TypedDict):
+    log: NotRequired[str]
     shift: NotRequired[str]
     worker: NotRequired[str]
     workerName: NotRequired[str]

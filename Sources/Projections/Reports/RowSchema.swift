@@ -51,7 +51,7 @@ package struct RowSchema {
   mutating func row(of projection: ProjectionDescriptor) -> JSONTree {
     define(
       Self.title(projection.name) + "Row",
-      object(projection.columns + projection.addedColumns, hasInstants: true))
+      object([.log] + projection.columns + projection.addedColumns, hasInstants: true))
   }
 
   /// The members that a ``DocumentHeader`` writes, but for the hash.

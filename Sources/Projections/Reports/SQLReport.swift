@@ -24,7 +24,11 @@ public struct SQLReport: Sendable {
   public var tail: String { eventsTail + SQLDialect.end }
 
   /// The statements before the first line of the log.
-  package var eventsHead: String { dialect == .postgres ? postgresHead : sqliteHead }
+  package var eventsHead: String {
+    let isPostgres = dialect == .postgres
+    return table
+      + (isPostgres ? postgresHead : "CREATE TEMPORARY TABLE incoming (line TEXT NOT NULL);\n")
+  }
 
   /// The statements behind the last line of the log.
   package var eventsTail: String { dialect == .postgres ? postgresTail : sqliteTail }
@@ -36,26 +40,24 @@ public struct SQLReport: Sendable {
       "INSERT INTO incoming VALUES (\(dialect.literal(Self.safe(event.json))));\n".utf8)
   }
 
-  private var sqliteHead: String {
-    """
-    CREATE TABLE IF NOT EXISTS events (
-      log TEXT NOT NULL,
-      sequence INTEGER NOT NULL,
-      id TEXT NOT NULL,
-      source TEXT NOT NULL,
-      type TEXT NOT NULL,
-      subject TEXT NOT NULL,
-      time TEXT NOT NULL,
-      actor TEXT NOT NULL,
-      attributes TEXT NOT NULL,
-      data TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      PRIMARY KEY (log, sequence),
-      UNIQUE (log, source, id)
-    );
-    CREATE TEMPORARY TABLE incoming (line TEXT NOT NULL);
+  /// The columns of the table, none of which is ever NULL.
+  private static let columns: [(name: String, kind: Heading.Kind)] = [
+    ("log", .text), ("sequence", .integer), ("id", .text), ("source", .text), ("type", .text),
+    ("subject", .text), ("time", .instant), ("actor", .text), ("attributes", .object),
+    ("data", .object), ("hash", .text),
+  ]
 
-    """
+  private static let columnNames = columns.map(\.name).joined(separator: ", ")
+
+  private var table: String {
+    let lines = Self.columns.map { "  \($0.name) \(dialect.type(of: $0.kind)) NOT NULL,\n" }
+    return """
+      CREATE TABLE IF NOT EXISTS events (
+      \(lines.joined())  PRIMARY KEY (log, sequence),
+        UNIQUE (log, source, id)
+      );
+
+      """
   }
 
   private static let own = [
@@ -69,7 +71,7 @@ public struct SQLReport: Sendable {
     let others = Self.own.map { "'$.\($0)'" }.joined(separator: ", ")
     return """
       DELETE FROM events WHERE log = \(log);
-      INSERT INTO events (log, sequence, id, source, type, subject, time, actor, attributes, data, hash)
+      INSERT INTO events (\(Self.columnNames))
         SELECT \(log), CAST(\(member("sequence")) AS INTEGER), \(texts.joined(separator: ", ")),
           json_remove(line, \(others)), \(member("data")), \(member("hash"))
         FROM incoming;
@@ -80,21 +82,6 @@ public struct SQLReport: Sendable {
 
   private var postgresHead: String {
     """
-    CREATE TABLE IF NOT EXISTS events (
-      log text NOT NULL,
-      sequence bigint NOT NULL,
-      id text NOT NULL,
-      source text NOT NULL,
-      type text NOT NULL,
-      subject text NOT NULL,
-      time timestamptz NOT NULL,
-      actor text NOT NULL,
-      attributes jsonb NOT NULL,
-      data jsonb NOT NULL,
-      hash text NOT NULL,
-      PRIMARY KEY (log, sequence),
-      UNIQUE (log, source, id)
-    );
     DO $$
     DECLARE name text;
     BEGIN
@@ -143,7 +130,7 @@ public struct SQLReport: Sendable {
         RAISE EXCEPTION 'event % is another one than the one in the table', place;
       END IF;
     END $$;
-    INSERT INTO events (log, sequence, id, source, type, subject, time, actor, attributes, data, hash)
+    INSERT INTO events (\(Self.columnNames))
       SELECT \(log), (line->>'sequence')::bigint, line->>'id', line->>'source', line->>'type',
         line->>'subject', (line->>'time')::timestamptz, line->>'actor',
         line - '{\(Self.own.joined(separator: ","))}'::text[],

@@ -197,6 +197,8 @@ extension Heading {
     key: "mayTake", title: "May take", kind: .boolean, isOptional: true)
   static let reason = Heading(key: "reason", title: "Reason", isOptional: true)
   static let email = Heading(key: "email", title: "E-mail", isOptional: true)
+  /// The name of the row's log among several.
+  static let log = Heading(key: "log", title: "Log", isOptional: true)
   /// True in a sum, where it is wanted.
   static let total = Heading(
     key: "total", title: "Total", kind: .boolean, isOptional: true, audience: .programs)

@@ -39,7 +39,7 @@ extension RowTable {
       return first < second
     }.map { rows[$0] }
     return RowTable(
-      columns: [Heading(key: "log", title: "Log", kind: .name)] + columns,
+      columns: [.log] + columns,
       rows: sorted.map { [.text($0.log)] + $0.cells }, zones: sorted.map(\.zone))
   }
 

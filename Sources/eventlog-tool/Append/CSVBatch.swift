@@ -20,6 +20,8 @@ struct CSVBatch {
   private enum Use: Equatable {
     case member(String)
     case subject, actor
+    /// The kind of weekly work.
+    case kind
     /// A member of the submission that an option gives, too.
     case given(String)
     /// A column without a name, or one that belongs to a projection.
@@ -47,7 +49,7 @@ struct CSVBatch {
         diagnostics: invocation.diagnostics)
       if let faults = try batch.readHeader() { return try faults.map(entry) }
       batch.readOrders(try arguments[dates])
-      return try table.rows.map { row in try batch.entry(row) }
+      return try batch.ownRows.map { row in try batch.entry(row) }
     } catch let fault as WordedFault { return [try entry(fault)] }
   }
 
@@ -149,9 +151,29 @@ struct CSVBatch {
       return .member(member.name)
     }
     if name == "subject" || name == Self.folded(type.subjectNoun) { return .subject }
+    if kind != nil, name == SeriesID.noun { return .subject }
+    if kind != nil, name == "kind" { return .kind }
     if name == "actor" { return .actor }
     if Self.given[name] != nil { return .given(name) }
     return Self.ofRows.contains(name) ? Use.none : nil
+  }
+
+  /// The kind of weekly work that the type is about; `nil` of other types.
+  private var kind: SeriesKind? {
+    [FixedShiftID.noun: .shift, FixedVacancyID.noun: .vacancy][type.subjectNoun]
+  }
+
+  /// The rows without those of weekly work of the other kind.
+  private var ownRows: [CSVTable.Row] {
+    guard let kind, let place = columns.firstIndex(of: .kind) else { return table.rows }
+    let rows = table.rows.filter {
+      place >= $0.count || [kind.rawValue, ""].contains($0[place].text)
+    }
+    let others = table.rows.count - rows.count
+    if others > 0 {
+      diagnostics.note("\(counted(others, "row")) of another kind than \(kind) not read")
+    }
+    return rows
   }
 
   // MARK: - Days
@@ -173,7 +195,7 @@ struct CSVBatch {
       case .date, .instant: true
       default: false
       }
-    case .given, .subject, .actor, .none: false
+    case .given, .subject, .actor, .kind, .none: false
     }
   }
 
@@ -220,6 +242,7 @@ struct CSVBatch {
         case .actor: actor = text
         case .given(let name): given.append((Self.given[name]!, text))
         case .member(let name): members.append((word(name, text), place))
+        case .kind: continue
         case .none:
           if !table.header[place].text.isEmpty { continue }
           throw WordedFault(

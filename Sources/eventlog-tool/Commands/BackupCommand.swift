@@ -12,11 +12,16 @@ enum BackupCommand: ToolCommand {
       "A later backup into the same DIR holds the old part against the log and adds what is new. A run that is "
         + "killed leaves the earlier backup or the new one. A backup of another log, a longer one, and one whose "
         + "bytes are not the log's is left alone (1), as is a folder that is no backup (73).",
+      "--key signs the checkpoint as checkpoint --key does, so that verify --checkpoint DIR/checkpoint --vkey VKEY shows "
+        + "later that a restored log begins with what was backed up.",
       "restore makes a log of it. Documentation/Backup.md has the rest: other programs, how often, and a drill.",
     ],
-    options: [Options.reportJSON],
+    options: [CheckpointCommand.key, Options.reportJSON],
     sharedOptions: Options.upkeep,
-    examples: [.init("eventlog-tool backup /var/backups/store events.jsonl")])
+    examples: [
+      .init("eventlog-tool backup /var/backups/store events.jsonl"),
+      .init("eventlog-tool backup /var/backups/store --key auditor.pem events.jsonl"),
+    ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let words = invocation.arguments.positionals
@@ -36,12 +41,15 @@ enum BackupCommand: ToolCommand {
         "no backup of \(quoted(path)) can be made in \(quoted(folder)): \(hazard)",
         help: "name another folder")
     }
+    let signer = try invocation[CheckpointCommand.key].map { try NoteSigner(keyIn: $0, invocation) }
     let progress = Progress(on: invocation.diagnostics)
     backup.onProgress = { events, bytes, total in
       progress.report(events: events, bytes: Int(bytes), of: total.map(Int.init))
     }
     let report: LogBackup.Report
-    do { report = try backup.run() } catch let error as LogError {
+    do { report = try backup.run { try signer?.note($0).text ?? $0.text } } catch let error
+      as LogError
+    {
       progress.finish()
       throw Self.telling(error, of: path)
     }

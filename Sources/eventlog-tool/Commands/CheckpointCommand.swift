@@ -25,8 +25,8 @@ enum CheckpointCommand: ToolCommand {
 
   static let origin = Option.text(
     "origin", "TEXT", "The name of the log (as it names itself)")
-  private static let key = Option.text(
-    "key", "FILE", "Sign it, by a private key of Ed25519 in PEM")
+  static let key = Option.text(
+    "key", "FILE", "Sign the checkpoint, by a private key of Ed25519 in PEM")
   private static let showVkey = Flag("show-vkey", "Print the key that checks what --key signs")
   private static let note = Option.text("note", "NOTE", "The signed note to add signatures to")
   private static let cosigned = Option.text(
@@ -49,16 +49,12 @@ enum CheckpointCommand: ToolCommand {
     let reading = try LogReading.read(path, options, for: invocation) { tree.append($0) }
     if let damage = reading.damage { throw damage }
     let origin = try chosen ?? reading.logName.description
-    let body = Checkpoint(of: tree, origin: origin).text
-    guard let signer else {
-      try invocation.write(Array(body.utf8))
-      return .done
-    }
-    if tree.count == 0 { throw CommandError(.negative, "\(path) has no event to sign") }
-    let text =
+    let checkpoint = Checkpoint(of: tree, origin: origin)
+    let signed = try signer.map { signer in
       arguments[showVkey]
-      ? signer.key(named: origin).text + "\n" : try signer.note(body, named: origin).text
-    try invocation.write(Array(text.utf8))
+        ? try signer.key(of: checkpoint).text + "\n" : try signer.note(checkpoint).text
+    }
+    try invocation.write(Array((signed ?? checkpoint.text).utf8))
     return .done
   }
 
@@ -121,15 +117,19 @@ struct NoteSigner {
     publicKey = key
   }
 
-  func key(named name: String) -> VerifierKey { VerifierKey(name: name, .ed25519, publicKey) }
+  /// The key that checks the notes of a log.
+  func key(of checkpoint: Checkpoint) throws -> VerifierKey {
+    if checkpoint.size == 0 { throw CommandError(.negative, "the log has no event to sign") }
+    return VerifierKey(name: checkpoint.origin, .ed25519, publicKey)
+  }
 
-  /// The signed note of a body; its signature was checked.
-  func note(_ body: String, named name: String) throws -> SignedNote {
-    let bytes = Array(body.utf8)
+  /// The signed note; its signature was checked.
+  func note(_ checkpoint: Checkpoint) throws -> SignedNote {
+    let (key, bytes) = (try key(of: checkpoint), Array(checkpoint.text.utf8))
     guard let signature = try openSSL.sign(bytes),
       try openSSL.isSigned(bytes, signature, by: publicKey)
     else { throw CommandError(.ioFailed, "openssl made no signature that holds") }
-    return SignedNote(body: body, signatures: [NoteSignature(by: key(named: name), signature)])
+    return SignedNote(body: checkpoint.text, signatures: [NoteSignature(by: key, signature)])
   }
 }
 

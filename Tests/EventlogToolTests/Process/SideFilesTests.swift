@@ -1,4 +1,5 @@
 import Foundation
+import ShiftEvents
 import TestSupport
 import Testing
 
@@ -87,6 +88,24 @@ struct SideFilesTests {
     #expect(folder.run("verify").code == 0, name)
     let users = folder.run("show", "users")
     #expect(file == "head" ? users.code == 0 : [0, 66, 77].contains(users.code), name)
+  }
+
+  @Test(arguments: [
+    "postgresql://db/roster", "postgresql://eva:secret@db/roster?log=store", "nowhere",
+  ])
+  func `a mark with an address that cannot be used is damaged, and reads go on`(address: String)
+    throws
+  {
+    let folder = folder()
+    let before = folder.logBytes
+    try HomeMark(address: address, firstHash: .zero).write(
+      LogPaths(log: folder.file("events.jsonl")))
+    for words in [["append", "-"], ["append", "--session"], ["extend"], ["pull"]] {
+      let ending = folder.run(words, input: Self.line + "\n")
+      #expect(ending.code == 65 && ending.errors.contains("is damaged"), "\(words): \(ending)")
+      #expect(!ending.errors.contains("secret"))
+    }
+    #expect(folder.logBytes == before && folder.run("log").code == 0)
   }
 
   @Test(arguments: Kind.allCases)

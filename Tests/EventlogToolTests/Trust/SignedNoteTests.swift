@@ -57,54 +57,81 @@ struct SignedNoteTests {
     #expect(folder.run("checkpoint", "--key", "key.pem", "--origin", "a b").code == 64)
   }
 
-  @Test func `forged and damaged notes are refused`() throws {
+  @Test func `the checkpoint of a backup is signed as one by itself, and anew with what is new`()
+    throws
+  {
     let folder = try Self.folder()
-    let note = text(folder, "note")
+    for size in ["\n23\n", "\n24\n"] {
+      let ending = folder.run("backup", "b", "--key", "key.pem")
+      #expect(ending.code == 0, "\(ending)")
+      #expect(text(folder, "b/checkpoint") == folder.run("checkpoint", "--key", "key.pem").output)
+      #expect(text(folder, "b/checkpoint").contains(size))
+      #expect(folder.shell("grep -rl PRIVATE b").output.isEmpty)
+      folder.append([BackupTests.registration(1)])
+    }
+    let plain = folder.run("backup", "b")
+    #expect(plain.code == 0 && text(folder, "b/checkpoint") == folder.run("checkpoint").output)
+  }
+
+  @Test(arguments: [("note", "events.jsonl"), ("b/checkpoint", "r.jsonl")])
+  func `forged and damaged notes are refused, also those of a backup`(name: String, log: String)
+    throws
+  {
+    let folder = try Self.folder()
+    try folder.shell(
+      """
+      set -e; "$TOOL" backup b --key key.pem; "$TOOL" restore b -f r.jsonl
+      "$TOOL" checkpoint --key other.pem > others
+      """
+    ).requireDone()
+    let check = ["verify", log, "--checkpoint"]
+    let whole = folder.run(check + [name, "--vkey", "vkey"])
+    #expect(whole.code == 0 && whole.output.contains(": valid"), "\(whole)")
+    let note = text(folder, name)
     let parts = note.components(separatedBy: " ")
     let signature = [UInt8](Data(base64Encoded: parts[2].trimmingCharacters(in: .newlines))!)
     func signed(_ bytes: [UInt8], _ name: String) -> String {
       note.components(separatedBy: "\n\n")[0]
         + "\n\n\u{2014} \(name) \(Data(bytes).base64EncodedString())\n"
     }
-    let name = parts[1]
+    let signer = parts[1]
     for place in [4, 5, 30, 67] {
       var bytes = signature
       bytes[place] ^= 1
-      folder.write(Array(signed(bytes, name).utf8), to: "forged")
+      folder.write(Array(signed(bytes, signer).utf8), to: "forged")
       #expect(
-        folder.run("verify", "--checkpoint", "forged", "--vkey", "vkey").code == 1, "\(place)")
+        folder.run(check + ["forged", "--vkey", "vkey"]).code == 1, "\(place)")
     }
     let otherHash = [signature[0] ^ 1] + signature[1...]
     for (forged, code) in [
-      (note.replacing("\n23\n", with: "\n22\n"), 1), (note.replacing(name, with: "another"), 1),
-      (note.components(separatedBy: "\n\n")[0] + "\n", 1), (signed(otherHash, name), 1),
-      (signed(Array(signature.dropLast()), name), 1), (signed(signature + [0], name), 1),
-      (note.dropLast() + "", 65), (note + "nonsense\n", 65), (note + "\u{2014} \(name)\n", 65),
-      (note + "\u{2014} \(name) !!!\n", 65), (note + "\u{2014} a+b AAAAAAAA\n", 65),
+      (text(folder, "others"), 1), (note.replacing("\n23\n", with: "\n22\n"), 1),
+      (note.replacing(signer, with: "another"), 1),
+      (note.components(separatedBy: "\n\n")[0] + "\n", 1), (signed(otherHash, signer), 1),
+      (signed(Array(signature.dropLast()), signer), 1), (signed(signature + [0], signer), 1),
+      (note.dropLast() + "", 65), (note + "nonsense\n", 65), (note + "\u{2014} \(signer)\n", 65),
+      (note + "\u{2014} \(signer) !!!\n", 65), (note + "\u{2014} a+b AAAAAAAA\n", 65),
       (note + String(repeating: "\u{2014} x AAAAAAAA\n", count: 101), 65),
       (note + "\u{2014} x \(String(repeating: "AAAA", count: 1 << 14))\n", 65), ("", 65),
       (note.replacing("\n\n", with: "\n"), 65),
     ] {
       folder.write(Array(forged.utf8), to: "forged")
-      let ending = folder.run("verify", "--checkpoint", "forged", "--vkey", "vkey")
+      let ending = folder.run(check + ["forged", "--vkey", "vkey"])
       #expect(Int(ending.code) == code, "\(forged.prefix(300)): \(ending)")
     }
     // Somebody else's line says nothing, and a key that did not sign is missed.
     folder.write(Array((note + "\u{2014} x AAAAAAAA\n").utf8), to: "more")
-    #expect(folder.run("verify", "--checkpoint", "more", "--vkey", "vkey").code == 0)
-    let both = ["verify", "--checkpoint", "note", "--vkey", "vkey", "--vkey", "other.vkey"]
+    #expect(folder.run(check + ["more", "--vkey", "vkey"]).code == 0)
+    let both = check + [name, "--vkey", "vkey", "--vkey", "other.vkey"]
     #expect(folder.run(both).code == 1 && folder.run(both + ["--need", "1"]).code == 0)
     #expect(
       folder.run(both + ["--need", "3"]).code == 64
         && folder.run(both + ["--need", "0"]).code == 64)
     // A key that is given twice is one.
     #expect(
-      folder.run(
-        "verify", "--checkpoint", "note", "--vkey", "vkey", "--vkey", "vkey", "--need", "2"
-      ).code == 64)
-    #expect(folder.run("verify", "--checkpoint", "note", "--need", "1").code == 64)
+      folder.run(check + [name, "--vkey", "vkey", "--vkey", "vkey", "--need", "2"]).code == 64)
+    #expect(folder.run(check + [name, "--need", "1"]).code == 64)
     for words in ["a+b+c", "note"] {
-      #expect(folder.run("verify", "--checkpoint", "note", "--vkey", words).code == 65)
+      #expect(folder.run(check + [name, "--vkey", words]).code == 65)
     }
   }
 
@@ -127,6 +154,9 @@ struct SignedNoteTests {
     ] {
       let ending = folder.run(["checkpoint"] + words)
       #expect(Int(ending.code) == code, "\(words): \(ending)")
+      if words[0] != "--key" || words.contains("-o") { continue }
+      let backup = folder.run(["backup", "b"] + words)
+      #expect(Int(backup.code) == code && !folder.exists("b"), "\(words): \(backup)")
     }
     for program in ["/bin/false", "/nowhere/openssl"] {
       let ending = folder.run(

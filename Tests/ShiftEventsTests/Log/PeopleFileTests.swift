@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -40,6 +41,42 @@ struct PeopleFileTests {
     let second = Person(user: "eva", name: "Eva", email: nil, using: &random)
     #expect(first.salt.utf8.count == 32)
     #expect(first.profile != second.profile)
+  }
+
+  /// What another process does with the file all the time: each leaves it with no name or two for a moment.
+  enum Change: CaseIterable { case replaced, linked }
+
+  @Test(arguments: Change.allCases)
+  func `nobody is refused a file that gets another name just then`(change: Change) throws {
+    let space = Workspace()
+    try open(space).add([person("eva", "Eva")])
+    let (path, other) = (space.paths.people, space.paths.people + ".other")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let isOver = Atomic(false)
+    let wrong = Mutex<[String]>([])
+    let reads = Rounds.count(40_000, full: 400_000)
+    DispatchQueue.concurrentPerform(iterations: 2) { place in
+      if place == 0 {
+        for _ in 0..<reads {
+          let found = Result { try PeopleFile.lines(space.paths).holds("eva") }
+          if (try? found.get()) != true { wrong.withLock { $0.append("\(found)") } }
+        }
+        isOver.store(true, ordering: .relaxed)
+      }
+      while !isOver.load(ordering: .relaxed) {
+        switch change {
+        case .replaced:
+          try? bytes.write(to: URL(fileURLWithPath: other))
+          unsafe rename(other, path)
+        case .linked:
+          unsafe link(path, other)
+          unsafe unlink(other)
+          usleep(20)
+        }
+      }
+    }
+    let found = wrong.withLock(\.self)
+    #expect(found.isEmpty, "\(found.count) of \(reads) reads: \(found.first ?? "")")
   }
 
   @Test(arguments: ["Eva", "\"\\/\n\t\u{1}\u{7f}", "Zoë 漢字 👩‍👩‍👧", "</script>", "\u{202E}abc"])

@@ -82,6 +82,15 @@ import Testing
       guard let rows = document["rows"]?.list, case .object(let members)? = rows.first else {
         continue
       }
+      let logs = [LogName.ofEmptyLog, LogName(firstEvent: try #require(events.first))].map { log in
+        RowTable.Part(
+          log, table.addingInstants(in: header.timeZone).namingPeople(), in: header.timeZone)
+      }
+      let merged = RowTable.merging(logs, of: projection).jsonRows().compactMap {
+        JSONTree(parsing: $0)
+      }
+      #expect(merged.count == 2 * rows.count && merged.allSatisfy { $0["log"] != nil })
+      #expect(schema.accepts(document.with("rows", .array(merged))), "\(projection), seed \(seed)")
       // A member that the projection has, of another type, and one that it has not.
       for name in members.map(\.name) + ["nonsense"] {
         let wrong = rows[0].with(name, ["x": [1]])

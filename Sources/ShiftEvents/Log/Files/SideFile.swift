@@ -7,22 +7,25 @@ package enum SideFile {
   package static func open(
     _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem, mayHaveLinks: Bool = false
   ) throws(LogError) -> OpenFile? {
-    let file: OpenFile
-    do throws(SystemError) {
-      file = OpenFile(
-        try fileSystem.open(path, options.union([.noFollow, .nonBlocking]), mode: .ownerFile),
-        path, fileSystem)
-    } catch {
-      if error == .noEntry || error == .notDirectory, !options.contains(.create) { return nil }
-      throw .unreachable("open", path, error)
+    // A file that is replaced or renamed just now has no name or two for a moment.
+    for look in 1...10 {
+      let file: OpenFile
+      do throws(SystemError) {
+        file = OpenFile(
+          try fileSystem.open(path, options.union([.noFollow, .nonBlocking]), mode: .ownerFile),
+          path, fileSystem)
+      } catch {
+        if error == .noEntry || error == .notDirectory, !options.contains(.create) { return nil }
+        throw .unreachable("open", path, error)
+      }
+      let status = try file.status()
+      if status.kind == .regular, mayHaveLinks || status.linkCount == 1 { return file }
+      if status.kind != .regular { break }
+      if look > 1 { fileSystem.pause(seconds: 0.005) }
     }
-    let status = try file.status()
-    guard status.kind == .regular, mayHaveLinks || status.linkCount == 1 else {
-      throw LogError(
-        .notRegularFile,
-        "\(path) is not a plain file with one name; move what stands there away", path: path)
-    }
-    return file
+    throw LogError(
+      .notRegularFile,
+      "\(path) is not a plain file with one name; move what stands there away", path: path)
   }
 
   /// All bytes of a file, nil where there is none.
