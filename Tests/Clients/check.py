@@ -594,6 +594,40 @@ def report(*named):
     print(f"{len(named)} pages in a browser, {words} words, none broken or faint, weeks whole on paper")
 
 
+def sheets(page, document):
+    """Prints time sheets on A4, and adds up what the paper says beside the rows: PAGE DOCUMENT."""
+    need("playwright")
+    from playwright.sync_api import sync_playwright
+    program("pdftotext")
+    people, chromium = {}, program("chromium")
+    for row in json.load(open(document))["rows"]:
+        people.setdefault(row.get("workerName", row["worker"]), []).append(row)
+    with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        tab, file = browser.new_page(), f"{folder}/sheets.pdf"
+        tab.goto(f"file://{page}")
+        tab.pdf(path=file, format="A4", prefer_css_page_size=True)
+        browser.close()
+        text, size = run("pdftotext", "-layout", file, "-"), run("pdfinfo", file)
+    pages = text.split("\f")[:-1]
+    width, height = re.search(r"Page size: +([\d.]+) x ([\d.]+)", size).groups()
+    assert float(width) < float(height), "not portrait"
+    # A line to sign ends each sheet.
+    found = re.findall(r"(.*?)\n *(\S[^\n]*?) +Manager\n", text, flags=re.S)
+    assert sorted(name for _, name in found) == sorted(people), [name for _, name in found]
+    for sheet, name in found:
+        rows = people[name]
+        shown = re.findall(r"\d \w{3} +\d\d:\d\d–\d\d:\d\d", sheet)
+        assert len(shown) == len(rows), f"{name}: {len(shown)} rows for {len(rows)}"
+        sums = re.search(r"\n *Total +(\S+) +(\S+) +(\S+) +(\S+)", sheet).groups()
+        keys = ["scheduledMinutes", "workedBreak", "minutes", "difference"]
+        wanted = [sum(row.get(key, 0) for row in rows) for key in keys]
+        told = [f"{'-' if count < 0 else ''}{abs(count) // 60}:{abs(count) % 60:02}" for count in wanted]
+        assert list(sums) == told, f"{name}: {sums}, not {told}"
+    assert all("Total" in page or "Manager" not in page for page in pages), "a sum stands apart from its lines"
+    print(f"{len(found)} time sheets on {len(pages)} pages, sums right")
+
+
 if __name__ == "__main__":
     check = globals().get(sys.argv[1]) if len(sys.argv) > 1 else None
     if not callable(check):

@@ -87,7 +87,11 @@ extension Replay {
     let sheet = Timesheet(self, at: now)
     var work = sheet.work(chosen)
     let unlikely = UnlikelyHours(among: work, in: roster)
-    if chosen.unlikely { work.removeAll { unlikely.reasons(for: $0).isEmpty } }
+    if chosen.unlikely {
+      work = ordered(
+        work.filter { !unlikely.reasons(for: $0).isEmpty }, by: \.shift.timeKey,
+        then: \.shift.record.id.description)
+    }
     return sheet.rows(of: work, unlikely)
   }
 }
@@ -121,7 +125,7 @@ struct Timesheet {
     (roster, moment) = (replay.roster, LocalMoment(now, in: replay.timeZone))
   }
 
-  /// The shifts that are chosen, in order; of a page no more than it needs. Nobody looks at `unlikely`.
+  /// The shifts that are chosen, in order; of a page no more than it needs. Of unlikely hours all that may be, in no order.
   func work(_ chosen: RowSelection) -> [ShiftWork] {
     let isOfAnyDay = chosen.all || chosen.unconfirmed || chosen.missing || chosen.unlikely
     let dates =
@@ -138,15 +142,19 @@ struct Timesheet {
       return (shift.record.isOpen || work.worked != nil)
         && (chosen.user == nil || work.worker == chosen.user)
         && (!chosen.unconfirmed || work.hours?.isConfirmed == false)
-        && (!chosen.missing || work.isMissing)
+        && (!chosen.missing || work.isMissing) && (!chosen.unlikely || work.worked != nil)
     }
     if case .shift(let id) = chosen.id {
       return [roster[id]].compactMap(\.self).filter(isWanted).map(work)
     }
-    return roster.shifts(
-      of: SummarySelection(RowSelection(dates: dates)), on: chosen.unlikely ? nil : chosen.page,
-      among: { !$0.isSkipped }, where: isWanted
-    ).map(work)
+    let brief = SummarySelection(RowSelection(dates: dates))
+    if chosen.unlikely {
+      var found: [ShiftWork] = []
+      roster.forEachShift(of: brief) { if isWanted($0) { found.append(work($0)) } }
+      return found
+    }
+    return roster.shifts(of: brief, on: chosen.page, among: { !$0.isSkipped }, where: isWanted)
+      .map(work)
   }
 
   func rows(of work: [ShiftWork], _ unlikely: UnlikelyHours) -> [TimesheetRow] {

@@ -31,10 +31,8 @@ struct UnlikelyHours {
 
   /// The most minutes of a likely day.
   private static let mostMinutes = 960
-  /// The days before its end within which any work was begun: a shift's most, and a month of pauses.
-  private static let longestWork = 400
 
-  /// - Complexity: O(h log h) for the hours h of these people on those days and the year before.
+  /// - Complexity: O(h log h) for the hours h on those days, and linear in all work by the clock.
   init(among work: [ShiftWork], in roster: Roster) {
     self.roster = roster
     let (state, zone) = (roster.state, roster.state.workplace.zone)
@@ -43,20 +41,30 @@ struct UnlikelyHours {
       return
     }
     var workers: Set<UserID> = []
+    var span: Range<Timestamp>?
     for hours in counted {
       workers.insert(hours.worker)
-      if let end = state.stretch(of: hours)?.upperBound { last = max(last, zone.date(at: end)) }
+      guard let times = state.stretch(of: hours) else { continue }
+      span =
+        min(
+          span?.lowerBound ?? times.lowerBound, times.lowerBound)..<max(
+          span?.upperBound ?? times.upperBound, times.upperBound)
     }
+    if let span { last = max(last, zone.date(at: span.upperBound)) }
     var stretches: [(worker: UInt32, times: Range<Timestamp>, shift: ShiftID)] = []
     var days: [Int: Int] = [:]
-    state.forEachHoursWorked(from: first + -Self.longestWork, to: last + 2) { hours in
-      guard workers.contains(hours.worker), hours.isByClock || hours.date >= first + -2 else {
-        return
-      }
-      if let times = state.stretch(of: hours), !times.isEmpty {
-        stretches.append((hours.worker.symbolIndex, times, hours.id))
-      }
+    func add(_ hours: HoursRecord) {
+      guard let times = state.stretch(of: hours), !times.isEmpty else { return }
+      stretches.append((hours.worker.symbolIndex, times, hours.id))
+    }
+    // Those by hand are at most a day long, and those by the clock as long as their pauses.
+    state.forEachHoursWorked(from: first + -2, to: last + 2) { hours in
+      guard workers.contains(hours.worker) else { return }
       days[Self.day(of: hours), default: 0] += hours.minutes
+      if !hours.isByClock { add(hours) }
+    }
+    if let span {
+      state.forEachHours(byClockIn: span) { if workers.contains($0.worker) { add($0) } }
     }
     stretches.sort { ($0.worker, $0.times.lowerBound) < ($1.worker, $1.times.lowerBound) }
     findOverlaps(stretches)

@@ -89,6 +89,15 @@ extension DomainState {
     works.indices.reversed().contains { span.contains(works[$0].begunAt) }
   }
 
+  /// Hands over the hours that the end of work recorded, where they meet a stretch of time.
+  ///
+  /// - Complexity: linear in all work by the clock.
+  package func forEachHours(byClockIn span: Range<Timestamp>, _ body: (HoursRecord) -> Void) {
+    for work in works.rows where work.start < span.upperBound && span.lowerBound < work.end {
+      if let hours = hours[work.id], hours.isByClock, hours.minutes > 0 { body(hours) }
+    }
+  }
+
   /// The instants from when to when a shift was worked by its hours, rounded ones of the clock; `nil` where minutes alone
   /// are known.
   package func stretch(of hours: HoursRecord) -> Range<Timestamp>? {

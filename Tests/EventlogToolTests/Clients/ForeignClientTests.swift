@@ -104,6 +104,23 @@ struct ForeignClientTests {
     }
   }
 
+  @Test func `time sheets of one and of forty people are whole on paper, and their sums are right`()
+    throws
+  {
+    for count in [1, 40] {
+      let store = ReportStore(count: count).folder()
+      let log = store.file("events.jsonl")
+      func made(_ words: String..., to name: String) -> String {
+        export(
+          words + ["--month", "2026-04", "--now", "2026-05-02"], to: name, from: log, in: store)
+      }
+      try check([
+        "sheets", made("report", "--timesheet", to: "sheets.html"),
+        made("show", "timesheet", to: "sheets.json"),
+      ])
+    }
+  }
+
   @Test func `PostgreSQL loads the script twice with the same result`() throws {
     let folder = LogFolder()
     try check(["postgres", export("export", "sql", to: "log.sql", in: folder), Repository.sample])

@@ -60,7 +60,7 @@ extension ReportContents {
     let worked = row.workedStart.flatMap { start in row.workedEnd.map { "\(start)–\($0)" } }
     return [
       .date(row.date), .text("\(row.start)–\(row.end)"), .duration(row.scheduledMinutes),
-      worked.map(Cell.text), row.minutes.map { _ in .duration(row.workedBreak ?? 0) },
+      worked.map(Cell.text), (row.workedBreak ?? row.worked.map { _ in 0 }).map(Cell.duration),
       row.minutes.map(Cell.duration),
       row.difference.map(Cell.duration),
     ]
