@@ -600,8 +600,12 @@ def sheets(page, document):
     from playwright.sync_api import sync_playwright
     program("pdftotext")
     people, chromium = {}, program("chromium")
+
+    def plain(text):
+        """What pdftotext keeps: it sets marks around a name from right to left, and loses Han that a font has twice."""
+        return re.sub("[\u202a-\u202e\u2066-\u2069\u2e80-\u2fdf\u4e00-\u9fff]", "", text)
     for row in json.load(open(document))["rows"]:
-        people.setdefault(row.get("workerName", row["worker"]), []).append(row)
+        people.setdefault(plain(row.get("workerName", row["worker"])).strip(), []).append(row)
     with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         tab, file = browser.new_page(), f"{folder}/sheets.pdf"
@@ -609,12 +613,13 @@ def sheets(page, document):
         tab.pdf(path=file, format="A4", prefer_css_page_size=True)
         browser.close()
         text, size = run("pdftotext", "-layout", file, "-"), run("pdfinfo", file)
-    pages = text.split("\f")[:-1]
+    pages = plain(text).split("\f")[:-1]
     width, height = re.search(r"Page size: +([\d.]+) x ([\d.]+)", size).groups()
     assert float(width) < float(height), "not portrait"
     # A line to sign ends each sheet.
-    found = re.findall(r"(.*?)\n *(\S[^\n]*?) +Manager\n", text, flags=re.S)
-    assert sorted(name for _, name in found) == sorted(people), [name for _, name in found]
+    found = re.findall(r"(.*?)\n *(\S[^\n]*?) +Manager\n", "\f".join(pages), flags=re.S)
+    names = [name for _, name in found]
+    assert sorted(names) == sorted(people), f"not on both sides: {sorted(set(names) ^ set(people))}, {len(names)} sheets"
     for sheet, name in found:
         rows = people[name]
         shown = re.findall(r"\d \w{3} +\d\d:\d\d–\d\d:\d\d", sheet)

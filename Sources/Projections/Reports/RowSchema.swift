@@ -124,7 +124,10 @@ package struct RowSchema {
   private static let name: JSONTree = ["type": "string", "minLength": 1, "maxLength": 64]
 
   private static let contract = closed(
-    [], optional: ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].map { ($0, count) })
+    [],
+    optional: ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].map {
+      ($0, count)
+    })
 
   static func list(of items: JSONTree) -> JSONTree { ["type": "array", "items": items] }
 

@@ -107,9 +107,10 @@ enum AuditCommand: ToolCommand {
   ) throws -> [UInt8]? {
     // The index has nothing of an event that this version does not know.
     if log.replay.tally.notKnown.count > 0 { return nil }
-    let scope = try scope(invocation, reader.path)
+    let dates = try RelativeDates(invocation.arguments)
     let audit = try Audit.walking(
-      scope, showsAttributes: invocation[Options.attributes], log.touched(reader))
+      try scope(invocation, reader.path), showsAttributes: invocation[Options.attributes],
+      log.touched(reader))
     guard let audit else { return nil }
     try requireKnown(audit, invocation.arguments) { log.replay.users.contains($0) }
     let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
@@ -118,7 +119,7 @@ enum AuditCommand: ToolCommand {
       asOf: asOf, now: moment ?? asOf.time ?? SystemClock().now(), timeZone: zone)
     header.hash = log.hash
     let today = zone.date(at: moment ?? SystemClock().now())
-    let days = try RelativeDates(invocation.arguments).selection(today: today)
+    let days = try dates.selection(today: today)
     let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
     return try RowTable(rows) { people[$0]?.name }.answer(.audit, header)
   }

@@ -194,7 +194,8 @@ extension NaiveHistory {
   }
 
   func contract(of user: String) -> JSON? {
-    let limits = ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].compactMap { key in
+    let limits = ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].compactMap
+    { key in
       contracts[user]?[key].map { (name: key, value: JSON.integer($0)) }
     }
     return limits.isEmpty ? nil : .object(limits)

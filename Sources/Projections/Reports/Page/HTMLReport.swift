@@ -18,7 +18,7 @@ public struct HTMLReport: Sendable {
       <style>
       \(PageStyle.text)</style>
       </head>
-      <body>
+      <body\(report.parts.contains { !$0.signers.isEmpty } ? " class=\"sheets\"" : "")>
       <header>
       <h1>\(html(report.heading))</h1>
       \(facts)</header>

@@ -174,8 +174,8 @@ extension PageStyle {
       .sheet > h2 { margin-top: 0; }
       .sheet { break-after: page; }
       .signed { page: signed; break-before: page; } .signed h2 { font-size: 13pt; }
-      body:has(.signed) header, body:has(.signed) footer { display: none; }
-      .signed .list { font-size: 9pt; } .signed .list :is(th, td) { padding: 2.5pt 9pt 2.5pt 0; white-space: nowrap; }
+      .sheets > header, .sheets > footer { display: none; }
+      .signed .list { font-size: 9pt; } .signed .list th, .signed .list td { padding: 2.5pt 9pt 2.5pt 0; white-space: nowrap; }
       .sign { margin-top: 26pt; break-inside: avoid; }
       .week { font-size: var(--text); line-height: 1; border-radius: 0; }
       .week th, .week td { height: var(--row); padding: 0 2pt; border-width: 0 0 .5pt .5pt;
