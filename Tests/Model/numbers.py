@@ -374,7 +374,7 @@ def grids(moment, days, pick):
     moment.expect(f"grid {week} in JSON", shown, ("shift-events/grid/1", sorted(moment.people(days))))
     owner = pick.choice(sorted(moment.employed))
     for option, value, rows in (
-        ("--user", owner, [row for row in moment.schedule if row["owner"] == owner]),
+        ("--user", owner, [row for row in moment.schedule if owner in (row["owner"], row.get("taker"))]),
         ("--label", "bar", [row for row in moment.schedule if "bar" in row.get("labels", [])]),
         ("--place", "till", [row for row in moment.schedule if row.get("place") == "till"]),
     ):

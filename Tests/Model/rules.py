@@ -498,7 +498,7 @@ class World:
         data = getattr(self, t.replace(".", "_"))(a, i, d, now)
         for x in self.shifts.values():
             if x.work and (x.owner != x.work.by or x.state in ("cancelled", "removed", "dropped")):
-                x.work = None
+                x.work.runs = False
             elif x.work and self.users[x.owner].erased:
                 x.work.runs = False
         return data
@@ -838,7 +838,7 @@ class World:
         begin, end = self.interval(x)
         need(now < end, "tooLate")
         need(begin - now <= timedelta(minutes=self.policies["clockEarlyMinutes"]), "tooEarly")
-        need(not x.work, "workStarted")
+        need(not x.work or x.work.by != a, "workStarted")
         need(not any(y.work and y.work.runs and y.work.by == a for y in self.shifts.values()), "workRunning")
         need(not x.hours, "hoursRecorded")
         x.work = Obj(by=a, begin=now, pauses=[], since=None, runs=True)

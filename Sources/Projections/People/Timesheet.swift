@@ -177,6 +177,15 @@ struct Timesheet {
     }
   }
 
+  /// The break that was taken; `nil` for none. Of the clock it is what was taken off, however long.
+  private func breakMinutes(of hours: HoursRecord, _ worked: Range<Timestamp>?) -> Int? {
+    let minutes =
+      hours.isByClock
+      ? worked.map { $0.lowerBound.minutes(until: $0.upperBound) - hours.minutes }
+      : hours.breakMinutes
+    return minutes == 0 ? nil : minutes
+  }
+
   private func row(of work: ShiftWork) -> TimesheetRow {
     let (shift, hours) = (work.shift, work.hours)
     let begun = work.running.map {
@@ -190,7 +199,7 @@ struct Timesheet {
       status: status(of: work), worked: worked,
       workedStart: (worked?.lowerBound ?? begun).map(moment.zone.timeOfDay),
       workedEnd: worked.map { moment.zone.timeOfDay(at: $0.upperBound) },
-      workedBreak: hours?.breakMinutes.flatMap { $0 == 0 ? nil : $0 }, minutes: hours?.minutes,
+      workedBreak: hours.flatMap { breakMinutes(of: $0, worked) }, minutes: hours?.minutes,
       recordedBy: hours?.by, recordedAt: hours?.recordedAt, confirmedBy: hours?.confirmer,
       confirmedAt: hours.flatMap { $0.isConfirmed ? $0.confirmedAt : nil }, unlikely: [])
   }

@@ -37,7 +37,7 @@ struct UnlikelyHours {
     self.roster = roster
     let (state, zone) = (roster.state, roster.state.workplace.zone)
     let counted = work.compactMap(\.worked)
-    guard let first = counted.map(\.date).min(), var last = counted.map(\.date).max() else {
+    guard var first = counted.map(\.date).min(), var last = counted.map(\.date).max() else {
       return
     }
     var workers: Set<UserID> = []
@@ -50,7 +50,11 @@ struct UnlikelyHours {
           span?.lowerBound ?? times.lowerBound, times.lowerBound)..<max(
           span?.upperBound ?? times.upperBound, times.upperBound)
     }
-    if let span { last = max(last, zone.date(at: span.upperBound)) }
+    // Work by the clock may be of another day than its shift has by now.
+    if let span {
+      first = min(first, zone.date(at: span.lowerBound))
+      last = max(last, zone.date(at: span.upperBound))
+    }
     var stretches: [(worker: UInt32, times: Range<Timestamp>, shift: ShiftID)] = []
     var days: [Int: Int] = [:]
     func add(_ hours: HoursRecord) {

@@ -295,7 +295,9 @@ struct AttentionSearch {
     let (id, start) = (shift.record.id, shift.interval(in: moment.zone).lowerBound)
     if state.hasHoursRecord(id) {
       recent.append(ShiftWork(shift, in: state, at: moment))
-    } else if isByClock, state.awaitsWork(of: id), start.advanced(byMinutes: 10) <= moment.now {
+    } else if isByClock, state.awaitsWork(of: id, by: shift.owner),
+      start.advanced(byMinutes: 10) <= moment.now
+    {
       rows.append(
         AttentionRow(.late, "\(id)", shift, of: shift.owner, since: start, "has not begun to work"))
     }
@@ -313,13 +315,13 @@ struct AttentionSearch {
       }
       return
     }
+    if work.hours != nil { recent.append(work) }
     guard recordsHours else { return }
     guard let hours = work.hours else {
       rows.append(
         AttentionRow(.hours, id, shift, of: shift.owner, since: end, "no hours recorded"))
       return
     }
-    recent.append(work)
     if hours.by == hours.worker, !hours.isConfirmed, end.advanced(byMinutes: 1440) <= moment.now {
       rows.append(
         AttentionRow(

@@ -10,9 +10,7 @@ extension DomainState {
       throw Rejection(
         .tooEarly, [.shift: id, .startsAt: interval.lowerBound, .limit: early])
     }
-    if let work = works[id], work.stage != .none {
-      throw Rejection(.workStarted, [.shift: id])
-    }
+    if !awaitsWork(of: id, by: context.actor) { throw Rejection(.workStarted, [.shift: id]) }
     if let other = working.first(context.actor, 0) {
       throw Rejection(
         .workRunning, [.user: context.actor, .shift: ShiftID(symbolIndex: UInt32(other))])

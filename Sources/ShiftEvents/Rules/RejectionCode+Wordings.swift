@@ -145,7 +145,11 @@ extension RejectionCode {
     case .requestPending:
       "\(.shift), suggested to the same request, awaits approval\(unsaid: .request)"
     case .notStarted: "\(.shift) begins on \(day: .date) at \(.start)"
-    case .invalidHours: "0 to \(.limit) minutes can be recorded, not \(.minutes)\(unsaid: .shift)"
+    case .invalidHours:
+      """
+      \(.minutes) minutes cannot be recorded: 0 to \(.limit) can, and a break that is given leaves \
+      one\(unsaid: .shift)
+      """
     case .hoursRecorded: "hours are recorded for \(.shift); record 0 first"
     case .workStarted: "the work of \(.shift) began already"
     case .workRunning: "\(.user) works on \(.shift); end that first"

@@ -3,8 +3,6 @@
 package struct WorkRecord: StateRecord {
   /// The stages of work.
   package enum Stage: UInt8, Sendable, BitwiseCopyable {
-    /// It ended, or nobody who has the shift now began it.
-    case none
     case running, paused, ended
   }
 
@@ -64,13 +62,11 @@ extension DomainState {
 
   /// Ends the work of a shift, which records nothing.
   ///
-  /// - Parameters:
-  ///   - symbol: the number of the shift's symbol.
-  ///   - stage: `none` where the shift is another owner's, or off the schedule, from now on.
-  mutating func stopWork(of symbol: Int, as stage: WorkRecord.Stage = .ended) {
+  /// - Parameter symbol: the number of the shift's symbol.
+  mutating func stopWork(of symbol: Int) {
     guard let place = works.place(of: ShiftID(symbolIndex: UInt32(symbol))) else { return }
     if works[place].isRunning { working.remove(symbol, works[place].worker, 0) }
-    works[place].stage = stage
+    works[place].stage = .ended
   }
 
   /// The work that is running of a shift, by its owner.
@@ -79,9 +75,9 @@ extension DomainState {
     return works[shift].flatMap { $0.isRunning ? $0 : nil }
   }
 
-  /// Returns `true` if nobody who has the shift now began to work on it by the clock.
-  package func awaitsWork(of shift: ShiftID) -> Bool {
-    works[shift].map { $0.stage == .none } ?? true
+  /// Returns `true` if the owner of a shift did not begin to work on it by the clock.
+  package func awaitsWork(of shift: ShiftID, by owner: UserID) -> Bool {
+    works[shift].map { $0.worker != owner } ?? true
   }
 
   /// Returns `true` if work was begun by the clock in a stretch of time.

@@ -68,7 +68,7 @@ extension DomainState {
       }
       all.letGo(shift, at: place, by: shift.owner)
     }
-    if wasOpen, !works.isEmpty { stopWork(of: Int(id.symbolIndex), as: .none) }
+    if wasOpen, !works.isEmpty { stopWork(of: Int(id.symbolIndex)) }
     if wasOpen, state != .cancelled { endAwaiting(of: id) }
     return wasOpen
   }
@@ -295,7 +295,7 @@ extension DomainState {
     hold(shift, at: place, by: user)
     // The change has its time already.
     (shift.owner, shift.heldSince) = (user, shift.changedAt)
-    if !works.isEmpty { stopWork(of: Int(shift.id.symbolIndex), as: .none) }
+    if !works.isEmpty { stopWork(of: Int(shift.id.symbolIndex)) }
   }
 
   /// Ends a supply, a suggestion or an acceptance and leaves the shift in `state`.

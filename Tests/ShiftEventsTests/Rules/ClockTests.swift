@@ -239,12 +239,16 @@ extension Rules {
         ended("2026-01-12T15:00", "2026-01-12T21:00", 330, less: 30))
     }
 
-    @Test func `who gets the shift back begins again`() {
+    @Test
+    func `workStarted: who gets the shift back begins again where somebody else did in between`() {
       func assign(_ user: String) -> Step {
         act(
           "mia", "shift.assigned", "S1",
           ["to": .text(user), "override": ["shiftStarted"]], at: "2026-01-12 16:00")
       }
+      let back = past.given(work("started", at: at3), assign("eva"), assign("bas"))
+      back.when(work("started", at: "2026-01-12 16:00")).thenRejected(.workStarted)
+      back.when(work("ended", at: "2026-01-12 16:00")).thenRejected(.notWorking)
       past.given(work("started", at: at3), assign("eva")).when(
         work("started", by: "eva", at: "2026-01-12 16:00")
       ).then(event("work.started", "S1", ["date": "2026-01-12"]))

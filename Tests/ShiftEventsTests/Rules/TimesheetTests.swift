@@ -148,6 +148,19 @@ extension Rules {
       #expect(rows(others, "shift unlikely") == ["S1 -", "S2 -"])
     }
 
+    @Test func `overlap: also where work began before its shift was moved to another day`() {
+      let moved = team(
+        configure(["maxShiftsPerDay": 2, "maxShiftsAtOnce": 2, "clockEarlyMinutes": 60]),
+        schedule("S1", "bas"), schedule("S2", "bas", "10:00", "16:00"),
+        act("bas", "work.started", "S1", at: "2026-01-12 14:30"),
+        act("mia", "shift.edited", "S1", ["date": "2026-01-30"], at: "2026-01-12 14:40"),
+        act("bas", "work.ended", "S1", at: "2026-01-12 15:00"),
+        hours("S2", times("10:00", "14:45")))
+      #expect(rows(moved, "shift unlikely") == ["S2 overlap", "S1 overlap"])
+      #expect(
+        rows(moved, "shift unlikely", chosen: RowSelection(id: .shift("S1"))) == ["S1 overlap"])
+    }
+
     @Test func `ahead: recorded by hand before they end`() {
       let done = past.given(hours(times("15:00", "20:00"), at: "2026-01-12 19:59"))
       #expect(rows(done, "unlikely") == ["ahead"])
@@ -240,6 +253,16 @@ extension Rules {
       #expect(rows(times, keys, at: "2026-01-16 09:00") == ["3 600 3720 600 840 -2880"])
     }
 
+    @Test func `a pause of weeks is the break that was taken, whole`() {
+      let weeks = team(
+        schedule("S1", "bas", with: ["days": 40]),
+        act("bas", "work.started", "S1", at: "2026-01-12 15:00"),
+        act("bas", "work.paused", "S1", at: "2026-01-12 16:00"),
+        act("bas", "work.ended", "S1", at: "2026-02-20 20:00"))
+      #expect(
+        rows(weeks, "minutes workedBreak", at: "2026-02-21 08:00") == ["60 \(39 * 1440 + 240)"])
+    }
+
     @Test func `a closed period keeps a break from managers, and an erased worker keeps theirs`() {
       let done = team(schedule("S1", "bas", with: ["breakMinutes": 30]))
         .given(hours(times("15:00", "20:00")))
@@ -305,6 +328,13 @@ extension Rules {
         ])
       let ended = running.given(hours(["minutes": 300], by: "mia", at: "2026-01-12 23:00"))
       #expect(attention(ended, at: "2026-01-14 08:00") == [])
+    }
+
+    @Test func `unlikely hours are shown however long ago anybody recorded some`() {
+      let long = team(
+        schedule("S1", "bas", with: ["days": 60]),
+        hours(times("15:00", "20:00"), at: "2026-01-12 16:00"))
+      #expect(attention(long, at: "2026-03-13 21:00").contains { $0.hasPrefix("unlikely S1 bas ") })
     }
 
     @Test func `hours of the worker wait for a day, and unlikely ones not at all`() {
