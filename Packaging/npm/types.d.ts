@@ -3666,8 +3666,8 @@ export interface NotStartedDetails {
 }
 
 export interface InvalidHoursDetails {
-  limit: number;
   minutes: number;
+  limit: number;
   shift: string;
 }
 

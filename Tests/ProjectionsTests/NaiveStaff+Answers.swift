@@ -91,7 +91,7 @@ extension NaiveStaff {
         11, stretch.day, stretch.start, stretch.id,
         row("hours", stretch.id, stretch, shift.owner, end))
     }
-    for shift in shifts where isRecording && shift.isOpen {
+    for shift in shifts where shift.isOpen {
       let stretch = shift.stretch
       guard let (by, at) = shift.recorded, stretch.instants.lowerBound <= now,
         stretch.days.contains(where: { $0 > today - 14 })
@@ -101,7 +101,7 @@ extension NaiveStaff {
           9, stretch.day, stretch.start, stretch.id,
           row("unlikely", stretch.id, stretch, shift.owner, at))
       }
-      if by == shift.owner, stretch.instants.upperBound + 86_400_000 <= now {
+      if isRecording, by == shift.owner, stretch.instants.upperBound + 86_400_000 <= now {
         add(
           10, stretch.day, stretch.start, stretch.id,
           row("unconfirmed", stretch.id, stretch, shift.owner, at))

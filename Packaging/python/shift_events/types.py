@@ -3370,8 +3370,8 @@ class NotStartedDetails(TypedDict):
     start: str
 
 class InvalidHoursDetails(TypedDict):
-    limit: int
     minutes: int
+    limit: int
     shift: str
 
 class HoursRecordedDetails(TypedDict):

@@ -7,13 +7,13 @@ import Testing
 extension Rules {
   /// A judgement tells what `append` then answers, and records nothing.
   @Suite("Judgement") struct Judgements {
-    private static let submissions = Rounds.count(4_000, full: 8_000)
+    private static let submissions = Rounds.count(3_000, full: 8_000)
 
     @Test func `a judgement is what append then answers, and records nothing`() throws {
       // In one walk all managers may be gone early, and with them what only they do.
-      let seeds = (0..<Rounds.count(1, full: 5)).map { _ in UInt64.random(in: .min ... .max) }
+      let seeds = (0..<Rounds.count(2, full: 5)).map { _ in UInt64.random(in: .min ... .max) }
       let types = try seeds.reduce(into: Set<EventType>()) { $0.formUnion(try typesOfWalk($1)) }
-      // A short walk leaves a few rare types out.
+      // Two short walks leave a few rare types out.
       let missing = Set(EventType.allCases).subtracting(types.union([.shiftSkipped]))
       #expect(missing.count <= Rounds.count(8, full: 0), "seeds \(seeds): \(missing)")
     }
