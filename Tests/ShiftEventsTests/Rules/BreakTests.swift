@@ -188,6 +188,18 @@ extension Rules {
         ]))
     }
 
+    @Test func `whoever works for another earns a point, with a break as without`() {
+      for data in [["start": "15:00", "end": "20:00"], ["minutes": 10, "breakMinutes": 30]]
+        as [JSON]
+      {
+        let replay: Replay = planned.given(
+          supply("S1", "bas"), accept("S1", "eva"), hours(data, by: "eva"), hours(data, by: "eva"),
+          hours(["minutes": 280], by: "eva")
+        ).folded()
+        #expect(replay.state.points["eva"]?.points == 1)
+      }
+    }
+
     @Test func `the break that is given counts instead, 0 too`() {
       for (given, minutes) in [(0, 310), (45, 265)] {
         planned.when(

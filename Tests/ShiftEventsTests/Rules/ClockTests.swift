@@ -233,6 +233,14 @@ extension Rules {
         act("mia", "shift.assigned", "S1", ["to": "eva", "override": ["shiftStarted"]], at: at3))
       isOver(act("mia", "shift.cancelled", "S1", late, at: at3))
       isOver(act("bas", "user.erased", "bas", at: at3))
+      let early = past.given(
+        schedule("S2", "eva", on: "2026-01-14"),
+        act("bas", "trade.offered", "X1", ["give": "S1", "take": "S2"]),
+        work("started", at: "2026-01-12 14:50"))
+      early.given(act("eva", "trade.accepted", "X1", at: "2026-01-12 14:55"))
+        .when(work("ended", at: "2026-01-12 15:00")).thenRejected(.notOwner)
+        .when(work("started", by: "eva", at: at3)).then(
+          event("work.started", "S1", ["date": "2026-01-12"]))
       let edited = begun.given(
         act("mia", "shift.edited", "S1", ["end": "21:00", "override": ["shiftStarted"]], at: at3))
       edited.when(work("ended", at: "2026-01-12 21:00")).then(
