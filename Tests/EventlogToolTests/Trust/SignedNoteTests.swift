@@ -6,6 +6,12 @@ private let hasOpenSSL =
   (try? Child.run("/usr/bin/env", ["sh", "-c", "openssl version | grep -q '^OpenSSL [3-9]'"]))?
   .code == 0
 
+/// Where Debian has Go's package of signed notes.
+private let goPath = "/usr/share/gocode"
+private let hasGo =
+  FileManager.default.fileExists(atPath: goPath + "/src/golang.org/x/mod/sumdb/note/note.go")
+  && (try? Child.run("/usr/bin/env", ["sh", "-c", "command -v go"]))?.code == 0
+
 /// Checkpoints that are signed, checked and witnessed, by openssl.
 @Suite(.enabled(if: hasOpenSSL, "there is no openssl 3 here"))
 struct SignedNoteTests {
@@ -55,6 +61,23 @@ struct SignedNoteTests {
     let named = folder.run("checkpoint", "--key", "key.pem", "--origin", "store.example/log").output
     #expect(named.hasPrefix("store.example/log\n") && named.contains("\u{2014} store.example/log "))
     #expect(folder.run("checkpoint", "--key", "key.pem", "--origin", "a b").code == 64)
+  }
+
+  @Test(.enabled(if: hasGo, "Go, or its golang.org/x/mod, is not there"))
+  func `a signed note is opened by Go's sumdb/note, and no other`() throws {
+    let folder = try Self.folder()
+    try folder.shell(
+      """
+      set -e
+      export GO111MODULE=off GOPATH=\(goPath) GOCACHE="$PWD/cache"
+      go build -o open "\(Repository.root)/Tests/Clients/open-note.go"
+      ./open note "$(cat vkey)" > opened
+      head -3 note > body; head -3 opened | cmp - body
+      test "$(tail -1 opened)" = "signed by $(head -1 note)"
+      sed '2s/$/0/' note > forged
+      if ./open note "$(cat other.vkey)" || ./open forged "$(cat vkey)"; then exit 1; fi
+      """
+    ).requireDone()
   }
 
   @Test func `the checkpoint of a backup is signed as one by itself, and anew with what is new`()
