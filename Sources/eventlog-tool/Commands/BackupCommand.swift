@@ -1,3 +1,4 @@
+import Foundation
 import Projections
 import ShiftEvents
 
@@ -40,6 +41,17 @@ enum BackupCommand: ToolCommand {
       throw UsageError(
         "no backup of \(quoted(path)) can be made in \(quoted(folder)): \(hazard)",
         help: "name another folder")
+    }
+    if let key = try invocation[CheckpointCommand.key] {
+      let files = PosixFileSystem()
+      let place = (key as NSString).deletingLastPathComponent
+      if let inside = try? files.status(at: place.isEmpty ? "." : place),
+        (try? files.status(at: folder))?.isSameFile(as: inside) == true
+      {
+        throw UsageError(
+          "the private key stands in \(quoted(folder)), where the backup is written",
+          help: "keep the key elsewhere")
+      }
     }
     let signer = try invocation[CheckpointCommand.key].map { try NoteSigner(keyIn: $0, invocation) }
     let progress = Progress(on: invocation.diagnostics)

@@ -181,6 +181,12 @@ struct SignedNoteTests {
       let backup = folder.run(["backup", "b"] + words)
       #expect(Int(backup.code) == code && !folder.exists("b"), "\(words): \(backup)")
     }
+    folder.shell("umask 077; mkdir b; cp key.pem b/checkpoint")
+    for place in ["b/checkpoint", "./b/../b/checkpoint"] {
+      let inside = folder.run("backup", "b", "--key", place)
+      #expect(inside.code == 64 && folder.bytes("b/checkpoint") == folder.bytes("key.pem"))
+      #expect(inside.errors.contains("keep the key elsewhere"), "\(inside)")
+    }
     for program in ["/bin/false", "/nowhere/openssl"] {
       let ending = folder.run(
         "checkpoint", "--key", "key.pem", environment: ["SHIFT_EVENTS_OPENSSL": program])
