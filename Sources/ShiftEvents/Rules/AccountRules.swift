@@ -109,7 +109,7 @@ extension DomainState {
 extension DomainState {
   func grant(_ skill: Name, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
-    if hasSkill(skill, user) { throw Rejection(.alreadyGranted, [.user: user, .skill: skill]) }
+    if hasSkill(skill, user, on: today(at: context.time)) { throw Rejection(.alreadyGranted, [.user: user, .skill: skill]) }
     return .skillGranted(SkillGranted(user: user, skill: skill))
   }
 
@@ -117,7 +117,7 @@ extension DomainState {
     _ skill: Name, from user: UserID, in context: RuleContext
   ) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
-    if !hasSkill(skill, user) { throw Rejection(.notGranted, [.user: user, .skill: skill]) }
+    if !hasSkill(skill, user, on: today(at: context.time)) { throw Rejection(.notGranted, [.user: user, .skill: skill]) }
     return .skillRevoked(SkillRevoked(user: user, skill: skill))
   }
 }

@@ -70,7 +70,7 @@ extension DomainState {
   /// Every skill that the shift needs.
   func judgeSkill(_ proposal: Proposal) throws(Rejection) {
     if proposal.needs.isEmpty || proposal.override.contains(.skillMissing) { return }
-    let missing = proposal.needs.filter { !hasSkill($0, proposal.user) }
+    let missing = proposal.needs.filter { !hasSkill($0, proposal.user, on: proposal.date) }
     if missing.isEmpty { return }
     let skills = missing.map(\.description).sorted()
     throw Rejection(.skillMissing, [.user: proposal.user], conflicts: skills, of: .skill)
@@ -84,7 +84,8 @@ extension DomainState {
 
   /// No more minutes than the person's contract has for a shift.
   func judgeLength(_ proposal: Proposal) throws(Rejection) {
-    guard let most = contracts[proposal.user]?.maxShiftMinutes, most > 0 else { return }
+    let limits = limits(of: proposal.user, on: proposal.date)
+    guard let most = limits.maxShiftMinutes, most > 0 else { return }
     let minutes = proposal.minutes
     if minutes <= most || proposal.override.contains(.shiftTooLong) { return }
     throw Rejection(.shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
@@ -116,7 +117,8 @@ extension DomainState {
   }
 
   private func judgeRest(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let least = contracts[proposal.user]?.minRestMinutes ?? workplace.minRestMinutes
+    let limits = limits(of: proposal.user, on: proposal.date)
+    let least = limits.minRestMinutes ?? workplace.minRestMinutes
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = held(by: proposal, within: 3, at: time).filter { index in
       let other = interval(shifts[index])
@@ -131,9 +133,10 @@ extension DomainState {
   }
 
   private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let most = contracts[proposal.user]?.maxWeekMinutes ?? workplace.maxWeekMinutes
-    if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
+    let limits = limits(of: proposal.user, on: monday)
+    let most = limits.maxWeekMinutes ?? workplace.maxWeekMinutes
+    if most == 0 || proposal.override.contains(.weekTooLong) { return }
     var held: [Int] = []
     for day in 0..<7 { held += self.held(by: proposal, on: monday + day, at: time) }
     let minutes = held.reduce(proposal.minutes) { $0 + scheduledMinutes(shifts[$1]) }
@@ -147,7 +150,8 @@ extension DomainState {
 
   /// No more days in a row with a shift than one may work.
   private func judgeRun(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let most = contracts[proposal.user]?.maxDaysInRow ?? workplace.maxDaysInRow
+    let limits = limits(of: proposal.user, on: proposal.date)
+    let most = limits.maxDaysInRow ?? workplace.maxDaysInRow
     if most == 0 || proposal.override.contains(.tooManyDays) { return }
     var (count, run): (Int, [Int]) = (1, held(by: proposal, on: proposal.date, at: time))
     for step in [-1, 1] {

@@ -137,8 +137,14 @@ extension DomainState {
     skills.remove(Int(event.skill.inNFC.symbolIndex), event.user, 0)
   }
 
-  func hasSkill(_ skill: Name, _ user: UserID) -> Bool {
+  /// Returns `true` if the person has the skill on a date.
+  package func hasSkill(_ skill: Name, _ user: UserID, on date: LocalDate) -> Bool {
     skills.contains(Int(skill.inNFC.symbolIndex), user, 0)
+  }
+
+  /// A person's own limits on a date; `nil` where the workplace's hold.
+  package func limits(of user: UserID, on date: LocalDate) -> ContractRecord {
+    contracts[user] ?? ContractRecord(id: user)
   }
 }
 
