@@ -200,12 +200,28 @@ class World:
             self.awaited.pop(i).answer = "none"
 
     def length(self, u, o, ov):
-        m = self.users[u].contract.get("maxShiftMinutes")
+        m = self.own_limit(u, "maxShiftMinutes", o["date"])
         need(not m or self.minutes(o) <= m or "shiftTooLong" in ov, "shiftTooLong")
 
-    def limit(self, u, key):
-        own = self.users[u].contract.get(key)
+    def own_limit(self, u, key, day):
+        """The person's own limit on a day: of the latest first day that is not after it, else without one."""
+        always, dated = None, {}
+        for begun, first, given in self.users[u].contracts:
+            if key not in given:
+                continue
+            if first:
+                dated[first] = given[key]
+            else:
+                always, dated = given[key], {day: limit for day, limit in dated.items() if day > begun}
+        return dated[max(held)] if (held := [first for first in dated if first <= day]) else always
+
+    def limit(self, u, key, day):
+        own = self.own_limit(u, key, day)
         return self.policies[key] if own is None else own
+
+    def has_skill(self, u, skill, day):
+        skills = self.users[u].skills
+        return skill in skills and (skills[skill] is None or day <= skills[skill])
 
     def days_in_order(self, d):
         need(d["from"] <= d["to"], "dateOutOfRange")
@@ -331,14 +347,17 @@ class World:
         self.user(i)
         need(not self.users[i].erased, "userErased")
         self.employee(i)
-        self.users[i].contract.update(d)
+        today = self.today(now).isoformat()
+        need(d.get("from", today) >= today, "dateOutOfRange")
+        limits = {key: limit for key, limit in d.items() if key != "from"}
+        self.users[i].contracts.append((today, d.get("from"), limits))
         return dict(d)
 
     # rules
-    def skill(self, u, needs, ov):
+    def skill(self, u, needs, day, ov):
         if "skillMissing" in ov:
             return
-        miss = set(map(nfc, needs or [])) - self.users[u].skills
+        miss = {skill for skill in map(nfc, needs or []) if not self.has_skill(u, skill, day)}
         need(not miss, "skillMissing", sorted(miss))
 
     def absence(self, u, iv, ov):
@@ -369,8 +388,8 @@ class World:
                 h.append(x.id)
         need(len(h) < self.policies["maxShiftsAtOnce"], "overlapping", sorted(h))
 
-    def rest(self, u, iv, now, out, ov):
-        r = self.limit(u, "minRestMinutes")
+    def rest(self, u, day, iv, now, out, ov):
+        r = self.limit(u, "minRestMinutes", day)
         if not r or "restTooShort" in ov:
             return
         h = []
@@ -381,10 +400,10 @@ class World:
         need(not h, "restTooShort", sorted(h))
 
     def week(self, u, o, now, out, ov):
-        m = self.limit(u, "maxWeekMinutes")
+        w = date.fromisoformat(o["date"]).isocalendar()[:2]
+        m = self.limit(u, "maxWeekMinutes", date.fromisocalendar(*w, 1).isoformat())
         if not m or "weekTooLong" in ov:
             return
-        w = date.fromisoformat(o["date"]).isocalendar()[:2]
         t = self.minutes(o)
         h = []
         for x in self.held(u, now, out):
@@ -401,7 +420,7 @@ class World:
         self.load(u, o, iv, now, out, ov)
 
     def run(self, u, o, now, out, ov):
-        m = self.limit(u, "maxDaysInRow")
+        m = self.limit(u, "maxDaysInRow", o["date"])
         if not m or "tooManyDays" in ov:
             return
         held = self.held(u, now, out)
@@ -415,7 +434,7 @@ class World:
         need((last - first).days < m, "tooManyDays", h)
 
     def load(self, u, o, iv, now, out, ov):
-        self.rest(u, iv, now, out, ov)
+        self.rest(u, o["date"], iv, now, out, ov)
         self.week(u, o, now, out, ov)
         self.run(u, o, now, out, ov)
 
@@ -424,7 +443,7 @@ class World:
             self.load(u, o, iv, now, out, ov)
 
     def owner_rules(self, u, o, iv, now, out, ov):
-        self.skill(u, o.get("needs"), ov)
+        self.skill(u, o.get("needs"), o["date"], ov)
         self.absence(u, iv, ov)
         self.length(u, o, ov)
         self.day_rule(u, o["date"], now, out, ov)
@@ -521,7 +540,7 @@ class World:
             self.manager(a)
         if "manager" in d["roles"]:
             need(not self.managers() or "manager" in self.roles(a), "notManager")
-        self.users[i] = Obj(roles=set(d["roles"]), skills=set(), erased=False, contract={})
+        self.users[i] = Obj(roles=set(d["roles"]), skills={}, erased=False, contracts=[])
         return dict(d)
 
     def role_granted(self, a, i, d, now):
@@ -548,24 +567,26 @@ class World:
         need(self.managers() != {i}, "lastManager")
         self.users[i].erased = True
         self.users[i].roles = set()
-        self.users[i].skills = set()
-        self.users[i].contract = {}
+        self.users[i].skills = {}
+        self.users[i].contracts = []
         return {}
 
     def skill_granted(self, a, i, d, now):
         self.manager(a)
         self.user(i)
         need(not self.users[i].erased, "userErased")
-        need(nfc(d["skill"]) not in self.users[i].skills, "alreadyGranted")
-        self.users[i].skills.add(nfc(d["skill"]))
+        skill, until, today = nfc(d["skill"]), d.get("until"), self.today(now).isoformat()
+        need(until is None or until >= today, "dateOutOfRange")
+        need(not self.has_skill(i, skill, today) or self.users[i].skills[skill] != until, "alreadyGranted")
+        self.users[i].skills[skill] = until
         return dict(d)
 
     def skill_revoked(self, a, i, d, now):
         self.manager(a)
         self.user(i)
         need(not self.users[i].erased, "userErased")
-        need(nfc(d["skill"]) in self.users[i].skills, "notGranted")
-        self.users[i].skills.discard(nfc(d["skill"]))
+        need(self.has_skill(i, nfc(d["skill"]), self.today(now).isoformat()), "notGranted")
+        del self.users[i].skills[nfc(d["skill"])]
         return dict(d)
 
     def shift_scheduled(self, a, i, d, now):
@@ -759,7 +780,7 @@ class World:
         need(r.requester != a, "ownRequest")
         need(r.date == x.date, "wrongDate")
         self.employee(r.requester)
-        self.skill(r.requester, x.needs, ())
+        self.skill(r.requester, x.needs, x.date, ())
         self.absence(r.requester, self.interval(x), ())
         x.state = "suggested"
         x.request = r.id
@@ -1297,7 +1318,7 @@ class World:
         self.require_time(o)
         need(not (x.state == "suggested" and o["date"] != x.date), "wrongDate")
         if "needs" in d and d["needs"] is not None:
-            self.skill(x.owner, o["needs"], ov)
+            self.skill(x.owner, o["needs"], o["date"], ov)
         moved = self.interval(o) != self.interval(x) or o["date"] != x.date
         if moved:
             self.absence(x.owner, self.interval(o), ov)

@@ -59,6 +59,10 @@ def day():
     return (w.today(now) + timedelta(days=R.choice([0, 0, 1, 1, 2, 3, 4, 5, 8, -1]))).isoformat()
 
 
+def soon():
+    return (w.today(now) + timedelta(days=R.choice([-1, 0, 0, 1, 1, 2, 3, 5, 8]))).isoformat()
+
+
 def hm():
     return R.choice(["00:00", "02:30", "07:00", "09:00", "12:00", "14:00", "15:30", "20:00", "22:00", "23:30"])
 
@@ -403,12 +407,9 @@ def gen():
         i = pick(c or sh, "C")
         return S("shift.dropped", owner(i), i)
     if k == "skill":
-        return S(
-            R.choice(["skill.granted", "skill.granted", "skill.revoked"]),
-            mgr,
-            R.choice(P + ["p99"]),
-            skill=R.choice(SK),
-        )
+        kind = R.choice(["granted", "granted", "revoked"])
+        until = {"until": soon()} if kind == "granted" and R.random() < 0.5 else {}
+        return S("skill." + kind, mgr, R.choice(P + ["p99"]), skill=R.choice(SK), **until)
     if k == "abs":
         d = dict(date=day())
         if R.random() < 0.4:
@@ -468,7 +469,7 @@ def gen():
     if k == "popen":
         return S("period.reopened", mgr, pick(w.periods, "W"), **why())
     if k == "contract":
-        d = {}
+        d = {"from": soon()} if R.random() < 0.5 else {}
         for key, values in (
             ("maxWeekMinutes", [None, 0, 1200]),
             ("minRestMinutes", [None, 0, 480]),
@@ -477,7 +478,7 @@ def gen():
         ):
             if R.random() < 0.5:
                 d[key] = R.choice(values)
-        return S("contract.set", mgr, R.choice(P), **(d or {"maxShiftMinutes": 300}))
+        return S("contract.set", mgr, R.choice(P), **dict(d if set(d) - {"from"} else dict(d, maxShiftMinutes=300)))
     tr = pick([t.id for t in w.trades.values() if t.state in ("open", "accepted")][-6:] or w.trades, "T")
     o = w.trades.get(tr)
     if k == "tacc":
@@ -948,14 +949,25 @@ def timesheet(shift):
 def user(id):
     record = w.users[id]
     order = ["employee", "student", "consumer", "company", "manager"]
-    contract = {key: value for key, value in record.contract.items() if value is not None}
+    today = w.today(now).isoformat()
+    skills = sorted(skill for skill in record.skills if w.has_skill(id, skill, today))
+    until = {skill: record.skills[skill] for skill in skills if record.skills[skill]}
+
+    def contract(day):
+        keys = ("maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow")
+        limits = {key: w.own_limit(id, key, day) for key in keys}
+        return {key: limit for key, limit in limits.items() if limit is not None}
+
+    days = sorted({first for _, first, _ in record.contracts if first and first > today})
     return dict(
         user=id,
         roles=sorted(record.roles, key=order.index),
         following=[],
         followers=[],
-        skills=sorted(record.skills),
-        contract=contract or None,
+        skills=skills,
+        skillsUntil=until or None,
+        contract=contract(today) or None,
+        contractFrom=[{"from": day, **contract(day)} for day in days] or None,
     )
 
 

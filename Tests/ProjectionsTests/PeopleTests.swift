@@ -13,7 +13,7 @@ struct PeopleTests {
     story.tell(.roleGranted(RoleGranted(user: "eva", role: .manager)))
     story.tell(.roleRevoked(RoleRevoked(user: "Zoe", role: .company)))
     let users: Users = story.folded()
-    let rows = users.rows(names: names)
+    let rows = users.rows(at: early, names: names)
     #expect(rows.map(\.user) == ["Zoe", "eva"])
     #expect(rows.map(\.roles) == [[], [.employee, .manager, .student]])
     #expect(rows.map(\.name) == [nil, "Eva Jansen"])
@@ -29,7 +29,7 @@ struct PeopleTests {
     story.tell(.userFollowed(UserFollowed(user: "tom")), by: "eva")
     story.tell(.userUnfollowed(UserUnfollowed(user: "tom")), by: "eva")
     let users: Users = story.folded()
-    let rows = users.rows(names: names)
+    let rows = users.rows(at: early, names: names)
     #expect(rows.map(\.following) == [["eva"], [], ["bas", "eva"]])
     #expect(rows.map(\.followers) == [["tom"], ["bas", "tom"], []])
   }
@@ -39,7 +39,7 @@ struct PeopleTests {
     story.register("eva", [.employee, .manager])
     story.tell(.userErased(UserErased(user: "eva")), by: "eva")
     let users: Users = story.folded()
-    #expect(users.rows(names: { _ in nil }).map(\.roles) == [[]])
+    #expect(users.rows(at: early, names: { _ in nil }).map(\.roles) == [[]])
     #expect(users.managers.isEmpty)
   }
 
@@ -48,11 +48,11 @@ struct PeopleTests {
     story.register("eva", [.employee])
     story.register("tom", [.employee])
     let users: Users = story.folded()
-    #expect(users.rows(namePart: "JANS", names: names).map(\.user) == ["eva"])
-    #expect(users.rows(namePart: "tom", names: names).isEmpty)
-    #expect(users.rows(of: "tom", names: names).map(\.user) == ["tom"])
-    #expect(users.rows(of: "tom", namePart: "jans", names: names).isEmpty)
-    #expect(users.rows(of: "bas", names: names).isEmpty)
+    #expect(users.rows(namePart: "JANS", at: early, names: names).map(\.user) == ["eva"])
+    #expect(users.rows(namePart: "tom", at: early, names: names).isEmpty)
+    #expect(users.rows(of: "tom", at: early, names: names).map(\.user) == ["tom"])
+    #expect(users.rows(of: "tom", namePart: "jans", at: early, names: names).isEmpty)
+    #expect(users.rows(of: "bas", at: early, names: names).isEmpty)
   }
 
   @Test func `the first record of another's first shift earns a point, a correction nothing`() {

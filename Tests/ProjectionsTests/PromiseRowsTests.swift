@@ -267,6 +267,70 @@ import Testing
     ).then(.users, row(nil), selection: ofBas)
   }
 
+  @Test func `users have the skills and limits of today, and what ends or is to come`() throws {
+    func row(_ more: KeyValuePairs<String, JSON>) -> JSON {
+      let row: JSON = [
+        "user": "bas", "name": "Bas", "roles": ["employee"], "following": [], "followers": [],
+      ]
+      return more.reduce(row) { $0.adding($1.key, $1.value) }
+    }
+    let ofBas = RowSelection(user: "bas")
+    let dated = published().given(
+      act("mia", "skill.granted", "bas", ["skill": "till", "until": "2026-01-31"]),
+      act("mia", "skill.granted", "bas", ["skill": "Zaal é", "until": "2026-01-11"]),
+      act("mia", "skill.granted", "bas", ["skill": "bar"]),
+      act("mia", "contract.set", "bas", ["maxWeekMinutes": 2400, "maxDaysInRow": 6]),
+      act("mia", "contract.set", "bas", ["from": "2026-03-01", "maxDaysInRow": .null]),
+      act("mia", "contract.set", "bas", ["from": "2026-02-01", "maxWeekMinutes": 1200]),
+      act("mia", "contract.set", "bas", ["from": "2026-03-01", "maxWeekMinutes": .null]))
+    let later: JSON = [
+      ["from": "2026-02-01", "maxWeekMinutes": 1200, "maxDaysInRow": 6], ["from": "2026-03-01"],
+    ]
+    dated.then(
+      .users,
+      row([
+        "skills": ["Zaal é", "bar", "till"],
+        "skillsUntil": ["Zaal é": "2026-01-11", "till": "2026-01-31"],
+        "contract": ["maxWeekMinutes": 2400, "maxDaysInRow": 6], "contractFrom": later,
+      ]), selection: ofBas)
+    // One skill ran out.
+    dated.then(
+      .users,
+      row([
+        "skills": ["bar", "till"], "skillsUntil": ["till": "2026-01-31"],
+        "contract": ["maxWeekMinutes": 2400, "maxDaysInRow": 6], "contractFrom": later,
+      ]), selection: ofBas, at: "2026-01-12 00:00")
+    dated.then(
+      .users,
+      row([
+        "skills": ["bar"], "contract": ["maxWeekMinutes": 1200, "maxDaysInRow": 6],
+        "contractFrom": [["from": "2026-03-01"]],
+      ]), selection: ofBas, at: "2026-02-01 00:00")
+    dated.then(.users, row(["skills": ["bar"]]), selection: ofBas, at: "2026-03-01 00:00")
+    let effects = dated.folded(into: Audit(of: .user("bas"))).rows.map(\.effect.description)
+    #expect(
+      Array(effects.suffix(7)) == [
+        "skill till granted until 2026-01-31", "skill Zaal é granted until 2026-01-11",
+        "skill bar granted", "at most 40:00 a week; at most 6 days in a row",
+        "from 2026-03-01: days in a row as the workplace has it",
+        "from 2026-02-01: at most 20:00 a week",
+        "from 2026-03-01: hours a week as the workplace has it",
+      ])
+    let table = try #require(
+      dated.folded(into: Replay()).table(.users, ofBas, at: "2026-01-05T08:00:00Z") { _ in nil })
+    let cells = zip(table.columns, table.rows[0]).filter { $0.0.audience == .people }
+    #expect(
+      cells.map { $0.1?.text } == [
+        "Zaal é until 2026-01-11, till until 2026-01-31",
+        "40:00 a week, 6 days in a row; from 2026-02-01: 20:00 a week, 6 days in a row; "
+          + "from 2026-03-01: as the workplace has it",
+      ])
+    // Whom the log forgets has nothing of it left.
+    dated.given(act("mia", "user.erased", "bas")).then(
+      .users, ["user": "bas", "roles": [], "following": [], "followers": [], "skills": []],
+      selection: ofBas)
+  }
+
   @Test func `a title stands wherever labels do`() {
     let titled = published().given(
       schedule("S5", on: "2026-01-20", ["title": "Music: Lighting Operator"]),

@@ -21,6 +21,7 @@ struct RandomStory {
   private mutating func request() -> RequestID { pick("r", 6) }
   private mutating func session() -> StudySessionID { pick("a", 6) }
   private mutating func number() -> Int { Int.random(in: 1...60, using: &random) }
+  private mutating func someDay() -> LocalDate? { Bool.random(using: &random) ? date() : nil }
   private mutating func date() -> LocalDate {
     "2026-03-25" + Int.random(in: 0...8, using: &random)
   }
@@ -96,7 +97,7 @@ struct RandomStory {
     case 0: .absenceEnded(AbsenceEnded(absence: pick("b", 4), user: user()))
     case 1:
       Bool.random(using: &random)
-        ? .skillGranted(SkillGranted(user: user(), skill: pick("n", 3)))
+        ? .skillGranted(SkillGranted(user: user(), skill: pick("n", 3), until: someDay()))
         : .skillRevoked(SkillRevoked(user: user(), skill: pick("n", 3)))
     default:
       .absenceRecorded(
@@ -162,7 +163,8 @@ struct RandomStory {
     case 5: return .periodReopened(PeriodReopened(period: pick("m", 4), from: from, to: to))
     default:
       return .contractSet(
-        ContractSet(user: user(), limits: ContractEdits(maxWeekMinutes: .set(number()))))
+        ContractSet(
+          user: user(), limits: ContractEdits(maxWeekMinutes: .set(number())), from: someDay()))
     }
   }
 

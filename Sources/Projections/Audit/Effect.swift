@@ -74,7 +74,7 @@ extension Event {
     case .userFollowed(let event): "\(event.user) is followed"
     case .userUnfollowed(let event): "\(event.user) is no longer followed"
     case .userErased: "name, e-mail and roles erased"
-    case .skillGranted(let event): "skill \(event.skill) granted"
+    case .skillGranted(let event): "skill \(event.skill) granted\(lasting(event.until))"
     case .skillRevoked(let event): "skill \(event.skill) revoked"
     case .fixedShiftRegistered(let event):
       "\(event.owner)'s, \(rhythm(event.weekday, event.every)) \(timesOf: stretch(in: zone)!) from \(event.from)\(lasting(event.until))"
@@ -159,7 +159,7 @@ extension Event {
       "\(event.from) to \(event.to) closed: \(counted(event.shifts, "shift")), \(durationText(minutes: event.minutes)), \(event.unconfirmed) unconfirmed"
     case .periodReopened(let event):
       "\(event.from) to \(event.to) opened again\(because(event.reason))"
-    case .contractSet(let event): "\(event.limits.words)"
+    case .contractSet(let event): "\(beginning(event.from))\(event.limits.words)"
     case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited:
       "changed"
     case .unknown: "of a type that this version does not know"
@@ -208,6 +208,8 @@ private func rhythm(_ weekday: Weekday, _ every: Int?) -> String {
 }
 
 private func lasting(_ until: LocalDate?) -> Phrase { until.map { " until \($0)" } ?? "" }
+
+private func beginning(_ from: LocalDate?) -> Phrase { from.map { "from \($0): " } ?? "" }
 
 extension ShiftScheduled {
   fileprivate var rest: Phrase {

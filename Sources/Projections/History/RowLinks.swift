@@ -165,6 +165,7 @@ package struct RowLinks {
     part.users = state.users.only(people)
     part.managers = state.managers
     part.contracts = state.contracts.only(people)
+    (part.datedLimits, part.skillEnds) = (state.datedLimits, state.skillEnds)
     for user in people {
       state.follows.forEach(user, 0) { part.follows.insert($0, user, 0) }
       state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }

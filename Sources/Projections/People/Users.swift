@@ -26,19 +26,19 @@ public struct Users: Projection, Equatable {
     state.follows.elements(user, 0).map { UserID(symbolIndex: UInt32($0)) }.inByteOrder()
   }
 
-  private func skills(of user: UserID) -> [Name] {
-    state.skills.elements(user, 0).map { Name(symbolIndex: UInt32($0)) }.sorted()
+  private func skills(of user: UserID, on day: LocalDate) -> [Name] {
+    state.skills.elements(user, 0).map { Name(symbolIndex: UInt32($0)) }
+      .filter { state.hasSkill($0, user, on: day) }.sorted()
   }
 }
 
 extension Users {
-  fileprivate func contract(of user: UserID) -> [DataMember]? {
-    guard let contract = state.contracts[user] else { return nil }
-    let limits = [
+  fileprivate func contract(of user: UserID, on day: LocalDate) -> [DataMember] {
+    let contract = state.limits(of: user, on: day)
+    return [
       ("maxWeekMinutes", contract.maxWeekMinutes), ("minRestMinutes", contract.minRestMinutes),
       ("maxShiftMinutes", contract.maxShiftMinutes), ("maxDaysInRow", contract.maxDaysInRow),
     ].compactMap { key, limit in limit.map { DataMember(key, $0) } }
-    return limits.isEmpty ? nil : limits
   }
 }
 
@@ -59,10 +59,30 @@ public struct UserRow: Hashable, Sendable {
   public var following: [UserID]
   /// The people who follow them, in byte order.
   public var followers: [UserID]
-  /// The skills that they have, in byte order.
+  /// The skills that they have today, in byte order.
   public var skills: [Name]
-  /// The limits of their own, under their keys; `nil` where there are none.
+  /// Those of them that end, in the same order, each with its last day.
+  public var skillsUntil: [Ending]
+  /// The limits of their own that hold today, under their keys; `nil` where there are none.
   public var contract: [DataMember]?
+  /// The limits of their own from each day to come on which some of them change.
+  public var contractFrom: [DatedContract]
+
+  /// A skill with an end.
+  public struct Ending: Hashable, Sendable {
+    /// The skill.
+    public var skill: Name
+    /// The last day on which they have it.
+    public var until: LocalDate
+  }
+
+  /// The limits of a person's own from a day on.
+  public struct DatedContract: Hashable, Sendable {
+    /// The first day.
+    public var from: LocalDate
+    /// The limits, under their keys; none where the workplace's alone hold.
+    public var limits: [DataMember]
+  }
 }
 
 extension Users {
@@ -71,12 +91,16 @@ extension Users {
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
   public func rows(
-    of user: UserID? = nil, namePart: String? = nil, names: (UserID) -> String?
+    of user: UserID? = nil, namePart: String? = nil, at now: Timestamp,
+    names: (UserID) -> String?
   ) -> [UserRow] {
-    rows(RowSelection(user: user, namePart: namePart), names: names)
+    rows(RowSelection(user: user, namePart: namePart), at: now, names: names)
   }
 
-  fileprivate func rows(_ chosen: RowSelection, names: (UserID) -> String?) -> [UserRow] {
+  fileprivate func rows(
+    _ chosen: RowSelection, at now: Timestamp, names: (UserID) -> String?
+  ) -> [UserRow] {
+    let today = LocalMoment(now, in: state.workplace.zone).today
     let part = chosen.namePart.map(foldedName)
     let page = part == nil ? chosen.page : nil
     var gathered = PageGathering<UserID>(
@@ -92,10 +116,18 @@ extension Users {
     return wanted.compactMap { user in
       let name = names(user)
       if let part, !(name.map { foldedName($0).contains(part) } ?? false) { return nil }
+      let (skills, contract) = (skills(of: user, on: today), contract(of: user, on: today))
       return UserRow(
         user: user, name: name, roles: state.users[user]?.roles.roles ?? [],
         following: following(of: user), followers: (followers[user] ?? []).inByteOrder(),
-        skills: skills(of: user), contract: contract(of: user))
+        skills: skills,
+        skillsUntil: skills.compactMap { skill in
+          state.lastDay(of: skill, user).map { UserRow.Ending(skill: skill, until: $0) }
+        },
+        contract: contract.isEmpty ? nil : contract,
+        contractFrom: state.daysOfLimits(of: user, after: today).map { day in
+          UserRow.DatedContract(from: day, limits: self.contract(of: user, on: day))
+        })
     }
   }
 }
@@ -107,8 +139,8 @@ extension ProjectionDescriptor {
     count: { users, chosen, _ in
       chosen.user == nil && chosen.namePart == nil ? users.count : nil
     }
-  ) { users, chosen, _, names in
-    users.rows(chosen, names: names)
+  ) { users, chosen, now, names in
+    users.rows(chosen, at: now, names: names)
   }
 }
 
@@ -119,23 +151,59 @@ extension UserRow: ProjectionRow {
     Column("following", "Following") { $0.following },
     Column("followers", "Followers") { $0.followers },
     Column("skills", "Skills") { $0.skills },
+    Column("skillsUntil", "Skills until", .map(to: .date), audience: .programs) { row in
+      row.skillsUntil.isEmpty
+        ? nil
+        : .members(row.skillsUntil.map { DataMember("\($0.skill)", $0.until) })
+    }.rare,
     Column("contract", "Contract", .contract, audience: .programs) {
       $0.contract.map(Cell.members)
     }.rare,
+    Column("contractFrom", "Contract from", .list(of: .datedContract), audience: .programs) {
+      $0.contractFrom.isEmpty ? nil : .objects($0.contractFrom.map(\.members))
+    }.rare,
+    Column("ends", "Skills until", .text, turn: 2, audience: .people) { $0.ends }.rare,
     Column("limits", "Contract", .text, turn: 1, audience: .people) { $0.limits }.rare,
   ]
 }
 
+extension UserRow.DatedContract {
+  fileprivate var members: [DataMember] { [DataMember("from", from)] + limits }
+}
+
+// MARK: - In words
+
 extension UserRow {
-  /// The limits in words: `40:00 a week, 11:00 of rest`.
-  fileprivate var limits: Cell? {
-    guard let contract else { return nil }
-    let words = ["maxWeekMinutes": "a week", "minRestMinutes": "of rest"]
-    let told = contract.compactMap { limit -> String? in
-      guard case .plain(let number) = limit.value, let minutes = Int(number) else { return nil }
-      let amount = minutes == 0 ? "no limit" : durationText(minutes: minutes)
-      return "\(amount) \(words[limit.key] ?? "a shift")"
-    }
-    return .text(told.joined(separator: ", "))
+  /// The skills that end: `keys until 2026-03-31`.
+  fileprivate var ends: Cell? {
+    let words = skillsUntil.map { Phrase("\($0.skill) until \($0.until)") }
+    return words.isEmpty ? nil : .phrase(joined(words, by: ", "))
   }
+
+  /// The limits: `40:00 a week, 11:00 of rest; from 2026-04-01: 20:00 a week`.
+  fileprivate var limits: Cell? {
+    let today = contract.map { Phrase(stringLiteral: Self.words($0)) }
+    let later = contractFrom.map { contract in
+      let words = contract.limits.isEmpty ? "as the workplace has it" : Self.words(contract.limits)
+      return Phrase("from \(contract.from): \(words)")
+    }
+    let all = [today].compactMap(\.self) + later
+    return all.isEmpty ? nil : .phrase(joined(all, by: "; "))
+  }
+
+  private static func words(_ limits: [DataMember]) -> String {
+    let words = ["maxWeekMinutes": "a week", "minRestMinutes": "of rest"]
+    return limits.compactMap { limit -> String? in
+      guard case .plain(let text) = limit.value, let number = Int(text) else { return nil }
+      if limit.key == "maxDaysInRow" {
+        return number == 0 ? "no limit in a row" : "\(counted(number, "day")) in a row"
+      }
+      let amount = number == 0 ? "no limit" : durationText(minutes: number)
+      return "\(amount) \(words[limit.key] ?? "a shift")"
+    }.joined(separator: ", ")
+  }
+}
+
+private func joined(_ phrases: [Phrase], by separator: String) -> Phrase {
+  phrases.dropFirst().reduce(phrases[0]) { "\($0)\(separator)\($1)" }
 }

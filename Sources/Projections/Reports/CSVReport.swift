@@ -39,7 +39,7 @@ public struct CSVReport: Sendable {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .list, .people, .text, .person, .phrase, .table, .members: guarded(cell.flatText)
+    case .list, .people, .text, .person, .phrase, .table, .members, .objects: guarded(cell.flatText)
     }
   }
 

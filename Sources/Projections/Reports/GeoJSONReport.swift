@@ -62,7 +62,7 @@ extension Cell {
   /// Writes the value; lists and inner rows as text.
   fileprivate func writeFlat(to json: inout JSONWriter) {
     switch self {
-    case .list, .people, .table, .members: json.value(text)
+    case .list, .people, .table, .members, .objects: json.value(text)
     default: write(to: &json, [:])
     }
   }

@@ -21,7 +21,7 @@ package struct PersonReport {
   /// The projections of which the document has rows.
   static let projections = ProjectionDescriptor.replayed + [.attention, .timesheet]
   /// The members of a profile that rows of users have, too.
-  static let own = ["roles", "skills", "contract"]
+  static let own = ["roles", "skills", "skillsUntil", "contract", "contractFrom"]
 
   /// The document, compact and without a line feed.
   ///

@@ -113,21 +113,27 @@ package struct RowSchema {
     case .instant: define("Instant", Self.instant)
     case .id: id
     case .name: define("Name", Self.name)
-    case .contract: define("Contract", Self.contract)
+    case .contract: define("Contract", Self.contract([]))
+    case .datedContract:
+      define("DatedContract", Self.contract([("from", value(.date))]))
     case .object: ["type": "object"]
     case .words(let words): self.words(words)
     case .list(let kind): Self.list(of: value(kind))
+    case .map(let kind): Self.map(to: value(kind))
     case .rows(let name, let columns): Self.list(of: define(name, object(columns)))
     }
   }
 
   private static let name: JSONTree = ["type": "string", "minLength": 1, "maxLength": 64]
 
-  private static let contract = closed(
-    [],
-    optional: ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].map {
-      ($0, count)
-    })
+  /// Limits of a person's own behind some members.
+  private static func contract(_ members: [(name: String, value: JSONTree)]) -> JSONTree {
+    closed(
+      members,
+      optional: ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].map {
+        ($0, count)
+      })
+  }
 
   static func list(of items: JSONTree) -> JSONTree { ["type": "array", "items": items] }
 

@@ -30,7 +30,7 @@ package enum SQLDialect: String, CaseIterable, Sendable {
       case .boolean: ("boolean", "INTEGER")
       case .date: ("date", "TEXT")
       case .instant: ("timestamptz", "TEXT")
-      case .list, .rows, .object, .contract: ("jsonb", "TEXT")
+      case .list, .rows, .object, .map, .contract, .datedContract: ("jsonb", "TEXT")
       case .text, .timeOfDay, .week, .id, .name, .words: ("text", "TEXT")
       }
     return self == .postgres ? types.0 : types.1
@@ -59,7 +59,7 @@ package enum SQLDialect: String, CaseIterable, Sendable {
     case nil: return "NULL"
     case .integer, .duration, .decimal: return cell!.text
     case .boolean(let flag): return self == .postgres ? "\(flag)" : flag ? "1" : "0"
-    case .list, .people, .table, .members:
+    case .list, .people, .table, .members, .objects:
       var json = JSONWriter()
       cell!.write(to: &json, names)
       return literal(String(decoding: json.bytes, as: UTF8.self))

@@ -238,7 +238,7 @@ private struct SheetText {
       }
     case .decimal(let number): put(plainNumber(number), .plain, place)
     case .boolean(let flag): put(flag ? "1" : "0", .plain, place, type: " t=\"b\"")
-    case .text, .week, .list, .person, .people, .phrase, .table, .members:
+    case .text, .week, .list, .person, .people, .phrase, .table, .members, .objects:
       let text = cell.flatText
       put(text, text.looksLikeFormula ? .quoted : .plain, place, 0)
     }

@@ -154,6 +154,8 @@ extension Cell {
       json.array { json in for user in users { json.value(user.description) } }
     case .table(let table): table.write(to: &json, names)
     case .members(let members): members.write(to: &json)
+    case .objects(let objects):
+      json.array { json in for members in objects { members.write(to: &json) } }
     case .text, .person, .phrase, .date, .timeOfDay, .week, .instant: json.value(text)
     }
   }

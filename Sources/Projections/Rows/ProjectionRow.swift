@@ -171,9 +171,13 @@ public struct Heading: Hashable, Sendable {
 
   /// The type of the cells of a column.
   indirect enum Kind: Hashable, Sendable {
-    case text, integer, number, boolean, date, timeOfDay, week, instant, id, name, contract, object
+    case text, integer, number, boolean, date, timeOfDay, week, instant, id, name, object
+    /// A person's own limits, and those from a day on.
+    case contract, datedContract
     case words([String])
     case list(of: Kind)
+    /// An object with values of one kind, whose keys are names.
+    case map(to: Kind)
     /// Rows with these columns, and the name of their schema.
     case rows(String, [Heading])
   }
@@ -236,6 +240,8 @@ public enum Cell: Hashable, Sendable {
   case table(RowTable)
   /// An object.
   case members([DataMember])
+  /// Several objects.
+  case objects([[DataMember]])
 }
 
 extension Cell {
@@ -261,6 +267,7 @@ extension Cell {
     case .table(let table):
       table.rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }.joined(separator: "; ")
     case .members(let members): members.json
+    case .objects(let objects): "[\(objects.map(\.json).joined(separator: ","))]"
     }
   }
 

@@ -19,8 +19,8 @@ public enum Command: Hashable, Sendable {
   case unfollow(UserID)
   /// Erases a person's name, e-mail address, roles and skills.
   case eraseUser(UserID)
-  /// Gives a person a skill.
-  case grantSkill(UserID, Name)
+  /// Gives a person a skill; `until` is the last day on which they have it.
+  case grantSkill(UserID, Name, until: LocalDate? = nil)
   /// Takes a skill from a person.
   case revokeSkill(UserID, Name)
 
@@ -85,8 +85,8 @@ public enum Command: Hashable, Sendable {
     cancel: Bool? = nil, override: [OverridableRule] = [], reason: String? = nil)
   /// Ends a closure before it is over.
   case endClosure(ClosureID)
-  /// Sets limits of a person's own.
-  indirect case setContract(UserID, ContractEdits)
+  /// Sets limits of a person's own; `from` is the first day on which they hold.
+  indirect case setContract(UserID, ContractEdits, from: LocalDate? = nil)
 
   /// Asks for people for work that nobody owns yet; `wanted` is how many it takes.
   case postVacancy(
@@ -191,7 +191,7 @@ extension Command {
     case .follow(let user): (.userFollowed, user.symbol)
     case .unfollow(let user): (.userUnfollowed, user.symbol)
     case .eraseUser(let user): (.userErased, user.symbol)
-    case .grantSkill(let user, _): (.skillGranted, user.symbol)
+    case .grantSkill(let user, _, _): (.skillGranted, user.symbol)
     case .revokeSkill(let user, _): (.skillRevoked, user.symbol)
     case .registerFixedShift(let shift, _, _, _, _, _, _): (.fixedShiftRegistered, shift.symbol)
     case .editFixedShift(let shift, _, _, _, _, _): (.fixedShiftEdited, shift.symbol)
@@ -222,7 +222,7 @@ extension Command {
     case .reopenPeriod(let period, _): (.periodReopened, period.symbol)
     case .recordClosure(let closure, _, _, _, _, _, _, _): (.closureRecorded, closure.symbol)
     case .endClosure(let closure): (.closureEnded, closure.symbol)
-    case .setContract(let user, _): (.contractSet, user.symbol)
+    case .setContract(let user, _, _): (.contractSet, user.symbol)
     case .supplyShift(let shift): (.shiftSupplied, shift.symbol)
     case .revokeShift(let shift): (.shiftRevoked, shift.symbol)
     case .acceptShift(let shift): (.shiftAccepted, shift.symbol)
@@ -356,8 +356,9 @@ extension Command {
     case .grantRole(let user, let role): self = .grantRole(user, try visit.submitted("role", role))
     case .revokeRole(let user, let role):
       self = .revokeRole(user, try visit.submitted("role", role))
-    case .grantSkill(let user, let skill):
-      self = .grantSkill(user, try visit.submitted("skill", skill))
+    case .grantSkill(let user, let skill, let until):
+      self = .grantSkill(
+        user, try visit.submitted("skill", skill), until: try visit.optional("until", until))
     case .revokeSkill(let user, let skill):
       self = .revokeSkill(user, try visit.submitted("skill", skill))
     case .registerFixedShift(
@@ -435,8 +436,9 @@ extension Command {
         period, from: try visit.submitted("from", from), to: try visit.submitted("to", to))
     case .reopenPeriod(let period, let reason):
       self = .reopenPeriod(period, reason: try visit.reason(reason))
-    case .setContract(let user, let limits):
-      self = .setContract(user, try ContractEdits(&visit, of: limits))
+    case .setContract(let user, let limits, let from):
+      let from = try visit.optional("from", from)
+      self = .setContract(user, try ContractEdits(&visit, of: limits), from: from)
     case .recordTrade(let trade, let give, let take, let override, let reason):
       self = .recordTrade(
         trade, give: try visit.submitted("give", give), take: try visit.submitted("take", take),

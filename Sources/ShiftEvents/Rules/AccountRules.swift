@@ -53,11 +53,17 @@ extension DomainState {
   }
 
   func setContract(
-    _ user: UserID, _ limits: ContractEdits, in context: RuleContext
+    _ user: UserID, _ limits: ContractEdits, from: LocalDate?, in context: RuleContext
   ) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
     try require(.employee, user)
-    return .contractSet(ContractSet(user: user, limits: limits))
+    try requireNotPast(from, at: context.time)
+    return .contractSet(ContractSet(user: user, limits: limits, from: from))
+  }
+
+  private func requireNotPast(_ day: LocalDate?, at time: Timestamp) throws(Rejection) {
+    guard let day, case let today = today(at: time), day < today else { return }
+    throw Rejection(.dateOutOfRange, [.date: day, .today: today])
   }
 
   func erase(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
@@ -107,17 +113,24 @@ extension DomainState {
 
 /// Skills: granted and revoked by managers, needed by shifts.
 extension DomainState {
-  func grant(_ skill: Name, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+  func grant(
+    _ skill: Name, to user: UserID, until: LocalDate?, in context: RuleContext
+  ) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
-    if hasSkill(skill, user, on: today(at: context.time)) { throw Rejection(.alreadyGranted, [.user: user, .skill: skill]) }
-    return .skillGranted(SkillGranted(user: user, skill: skill))
+    try requireNotPast(until, at: context.time)
+    if hasSkill(skill, user, on: today(at: context.time)), lastDay(of: skill, user) == until {
+      throw Rejection(.alreadyGranted, [.user: user, .skill: skill])
+    }
+    return .skillGranted(SkillGranted(user: user, skill: skill, until: until))
   }
 
   func revoke(
     _ skill: Name, from user: UserID, in context: RuleContext
   ) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
-    if !hasSkill(skill, user, on: today(at: context.time)) { throw Rejection(.notGranted, [.user: user, .skill: skill]) }
+    if !hasSkill(skill, user, on: today(at: context.time)) {
+      throw Rejection(.notGranted, [.user: user, .skill: skill])
+    }
     return .skillRevoked(SkillRevoked(user: user, skill: skill))
   }
 }

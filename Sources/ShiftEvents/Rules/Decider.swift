@@ -37,7 +37,8 @@ extension DomainState {
     case .follow(let user): try follow(user, in: context)
     case .unfollow(let user): try unfollow(user, in: context)
     case .eraseUser(let user): try erase(user, in: context)
-    case .grantSkill(let user, let skill): try grant(skill, to: user, in: context)
+    case .grantSkill(let user, let skill, let until):
+      try grant(skill, to: user, until: until, in: context)
     case .revokeSkill(let user, let skill): try revoke(skill, from: user, in: context)
     case .removeFixedShift(let id, let override, let reason):
       try remove(id, override: override, reason: reason, in: context)
@@ -56,7 +57,8 @@ extension DomainState {
           closure: id, from: from, to: to ?? from, place: place, title: title, cancel: cancel,
           override: override, reason: reason, shifts: [], vacancies: []), in: context, &following)
     case .endClosure(let id): try end(id, in: context)
-    case .setContract(let user, let limits): try setContract(user, limits, in: context)
+    case .setContract(let user, let limits, let from):
+      try setContract(user, limits, from: from, in: context)
     case .scheduleShift(
       let id, let owner, let date, let start, let end, let keys, let override, let reason):
       try schedule(

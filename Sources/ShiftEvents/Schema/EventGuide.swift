@@ -97,8 +97,9 @@ package struct EventGuide: Sendable {
         "user.erased u11 --actor u11")
     case .skillGranted:
       EventGuide(
-        type, "Gives a person a skill, which shifts may need", by: "a manager",
-        [.notManager, .userErased, .alreadyGranted], "skill.granted u4 --actor u1 skill=first-aid")
+        type, "Gives a person a skill, which shifts may need, for good or until a day",
+        by: "a manager", [.notManager, .userErased, .dateOutOfRange, .alreadyGranted],
+        "skill.granted u4 --actor u1 skill=first-aid until=2026-12-31")
     case .skillRevoked:
       EventGuide(
         type, "Takes a skill from a person; shifts that they have stay theirs",
@@ -412,8 +413,8 @@ package struct EventGuide: Sendable {
     case .contractSet:
       EventGuide(
         type,
-        "Sets a person's own limits, which stand in the place of the workplace's; null takes one away",
-        by: "a manager", [.notManager, .userErased, .missingRole],
+        "Sets a person's own limits, which stand in the place of the workplace's, perhaps from a day on; null takes one away",
+        by: "a manager", [.notManager, .userErased, .missingRole, .dateOutOfRange],
         "contract.set u4 --actor u1 maxWeekMinutes=960")
     // Study
     case .studyStarted:

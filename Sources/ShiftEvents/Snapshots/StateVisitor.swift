@@ -34,8 +34,10 @@ extension DomainState {
       try visitor.users(&managers)
       try visitor.lists(&follows)
       try visitor.lists(&skills)
+      try visitor.records(&skillEnds)
       try visitor.records(&employments)
       try visitor.records(&contracts)
+      try visitor.records(&datedLimits)
     case .closures: try visitor.records(&closures)
     case .requests: try visitor.records(&requests)
     case .shifts:

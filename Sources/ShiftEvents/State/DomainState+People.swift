@@ -1,4 +1,4 @@
-// People: their roles, whom they follow, their skills.
+// People: their roles, and whom they follow.
 package struct UserRecord: StateRecord {
   package var id: UserID
   package var roles: RoleSet
@@ -28,17 +28,6 @@ package struct EmploymentRecord: StateRecord {
   package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
 }
 
-/// A person's own limits. They stand in the place of the workplace's; 0 is no limit.
-package struct ContractRecord: StateRecord {
-  package var id: UserID
-  package var maxWeekMinutes: Int?
-  package var minRestMinutes: Int?
-  package var maxShiftMinutes: Int?
-  package var maxDaysInRow: Int?
-
-  package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
-}
-
 extension DomainState {
   mutating func evolve(with event: UserRegistered, at time: Timestamp) {
     if users.place(of: event.user) != nil { return }
@@ -61,14 +50,11 @@ extension DomainState {
 
   mutating func evolve(with event: UserErased, at time: Timestamp) {
     setRoles(event.user, at: time) { _ in [] }
-    for skill in skills.elements(event.user, 0) { skills.remove(skill, event.user, 0) }
     if !works.isEmpty { for shift in working.elements(event.user, 0) { stopWork(of: shift) } }
     guard let place = present(event.user) else { return }
     users[place].isErased = true
     users[place].profile = nil
-    if let contract = contracts.place(of: event.user) {
-      contracts[contract] = ContractRecord(id: event.user)
-    }
+    eraseSkillsAndLimits(of: event.user)
   }
 
   mutating func evolve(with event: UserFollowed, by actor: UserID) {
@@ -113,38 +99,6 @@ extension DomainState {
       managers.remove(at: place)
     }
     notices.note(user, isManager: isManager, since: tally.lastSequence)
-  }
-
-  // MARK: - Contracts and skills
-
-  mutating func evolve(with event: ContractSet) {
-    if present(event.user) == nil { return }
-    let place = contracts.place(of: event.user) ?? contracts.add(ContractRecord(id: event.user))
-    var contract = contracts[place]
-    contract.maxWeekMinutes = event.limits.maxWeekMinutes.applied(to: contract.maxWeekMinutes)
-    contract.minRestMinutes = event.limits.minRestMinutes.applied(to: contract.minRestMinutes)
-    contract.maxShiftMinutes = event.limits.maxShiftMinutes.applied(to: contract.maxShiftMinutes)
-    contract.maxDaysInRow = event.limits.maxDaysInRow.applied(to: contract.maxDaysInRow)
-    contracts[place] = contract
-  }
-
-  mutating func evolve(with event: SkillGranted) {
-    if present(event.user) == nil { return }
-    skills.insertNew(Int(event.skill.inNFC.symbolIndex), event.user, 0)
-  }
-
-  mutating func evolve(with event: SkillRevoked) {
-    skills.remove(Int(event.skill.inNFC.symbolIndex), event.user, 0)
-  }
-
-  /// Returns `true` if the person has the skill on a date.
-  package func hasSkill(_ skill: Name, _ user: UserID, on date: LocalDate) -> Bool {
-    skills.contains(Int(skill.inNFC.symbolIndex), user, 0)
-  }
-
-  /// A person's own limits on a date; `nil` where the workplace's hold.
-  package func limits(of user: UserID, on date: LocalDate) -> ContractRecord {
-    contracts[user] ?? ContractRecord(id: user)
   }
 }
 

@@ -13,14 +13,18 @@ package struct DomainState: Equatable, Sendable {
   package var managers: [UserID] = []
   /// Those whom each user follows, under 0, by the numbers of their symbols.
   package var follows = MultiMap()
-  /// The skills of each user under 0, by the numbers of their symbols.
+  /// The skills of each user under 0, by the numbers of their symbols; some may have run out.
   package var skills = MultiMap()
+  /// The last days of the skills that have one, or had; the record of each leads to the person's one before.
+  package var skillEnds = Records<SkillEndRecord>()
 
   /// The times for which people were employees before they left.
   var employments = Records<EmploymentRecord>()
 
   /// The own limits of those who have some, or had.
   package var contracts = Records<ContractRecord>()
+  /// The own limits that hold from a day on; the record of each day leads to the person's one before.
+  package var datedLimits = Records<DatedLimitsRecord>()
 
   package var shifts = Records<ShiftRecord>()
   /// Those of all shifts, at the same places.
@@ -176,7 +180,7 @@ extension DomainState {
     case .workEnded(let event): evolve(with: event, by: actor, at: time)
     case .periodClosed(let event): evolve(with: event, by: actor, at: time)
     case .periodReopened(let event): evolve(with: event)
-    case .contractSet(let event): evolve(with: event)
+    case .contractSet(let event): evolve(with: event, at: time)
     case .shiftSupplied(let event): evolve(with: event, at: time)
     case .shiftRevoked(let event): settle(event.shift, as: .idle, at: time)
     case .shiftAccepted(let event): evolve(with: event, at: time)

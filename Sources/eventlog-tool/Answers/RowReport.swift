@@ -76,7 +76,7 @@ struct RowReport {
     case .table(let rows): return .init(Cell.table(rows.labelled(by: labels.label)).text)
     case .text(let text):
       return .init(text, column.style(of: text), isWhole: !text.utf8.contains(UInt8(ascii: " ")))
-    case .list, .members: return .init(cell.text)
+    case .list, .members, .objects: return .init(cell.text)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week:
       return .init(cell.textForPeople, isWhole: true)
     }
@@ -107,7 +107,7 @@ extension Cell {
   /// True if it is several things, which can stand below each other.
   fileprivate var isList: Bool {
     switch self {
-    case .list, .people, .phrase, .table, .members: true
+    case .list, .people, .phrase, .table, .members, .objects: true
     case .text, .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week, .instant,
       .person:
       false

@@ -32,8 +32,10 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   var least: [(String, String)] {
     switch type {
     case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded, .shiftEdited,
-      .vacancyEdited, .contractSet, .fixedShiftEdited, .fixedVacancyEdited:
+      .vacancyEdited, .fixedShiftEdited, .fixedVacancyEdited:
       [optional[0]]
+    // A day alone changes nothing.
+    case .contractSet: [optional[1]]
     default: required
     }
   }
@@ -103,7 +105,8 @@ private let accounts: [DocumentedType] = [
   DocumentedType(type: .userFollowed, subject: "bas"),
   DocumentedType(type: .userUnfollowed, subject: "bas"),
   DocumentedType(type: .userErased, subject: "bas"),
-  DocumentedType(type: .skillGranted, subject: "bas", required: [("skill", #""first-aid""#)]),
+  DocumentedType(
+    type: .skillGranted, subject: "bas", required: [("skill", #""first-aid""#)], optional: [until]),
   DocumentedType(type: .skillRevoked, subject: "bas", required: [("skill", #""first-aid""#)]),
 ]
 
@@ -260,7 +263,7 @@ private let promises: [DocumentedType] = [
   DocumentedType(
     type: .contractSet, subject: "bas",
     optional: [
-      ("maxWeekMinutes", "2280"), ("minRestMinutes", "660"), ("maxShiftMinutes", "600"),
+      firstDay, ("maxWeekMinutes", "2280"), ("minRestMinutes", "660"), ("maxShiftMinutes", "600"),
       ("maxDaysInRow", "6"),
     ]),
 ]

@@ -10,6 +10,7 @@ private let end = TimeOfDay("20:00")
 let promiseActors: [UserID] = [
   "mia", "mia", "mia", "mia", "mia", "mia", "eva", "eva", "mia", "mia", "mia", "mia", "mia", "bas",
   "mia", "mia", "mia", "mia", "mia", "bas", "mia", "mia", "mia", "mia", "mia", "mia", "mia",
+  "mia", "mia",
 ]
 
 let promiseEvents: [Event] = lateChanges + otherPromises
@@ -126,4 +127,9 @@ private let otherPromises: [Event] = [
   .workplaceConfigured(
     WorkplaceConfigured(workplace: "wp-1", policies: WorkplacePolicies(minNoticeMinutes: 40320))),
   .skillGranted(SkillGranted(user: "bas", skill: "Zaal é")),
+  .skillGranted(SkillGranted(user: "bas", skill: "Zaal é", until: LocalDate("2026-03-31"))),
+  .contractSet(
+    ContractSet(
+      user: "bas", limits: ContractEdits(maxWeekMinutes: .removed, maxDaysInRow: .set(5)),
+      from: LocalDate("2026-04-01"))),
 ]

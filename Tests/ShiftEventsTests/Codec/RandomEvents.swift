@@ -222,7 +222,8 @@ extension CodecRandom {
     case .roleRevoked: .roleRevoked(RoleRevoked(user: user, role: element(of: Role.allCases)))
     case .userFollowed: .userFollowed(UserFollowed(user: user))
     case .userUnfollowed: .userUnfollowed(UserUnfollowed(user: user))
-    case .skillGranted: .skillGranted(SkillGranted(user: user, skill: plainText()))
+    case .skillGranted:
+      .skillGranted(SkillGranted(user: user, skill: plainText(), until: optional { $0.date() }))
     case .skillRevoked: .skillRevoked(SkillRevoked(user: user, skill: plainText()))
     default: .userErased(UserErased(user: user))
     }
@@ -384,7 +385,8 @@ extension CodecRandom {
           user: identifier(),
           limits: ContractEdits(
             maxWeekMinutes: edit { $0.wholeNumber() }, minRestMinutes: edit { $0.wholeNumber() },
-            maxShiftMinutes: edit { $0.wholeNumber() }, maxDaysInRow: edit { $0.wholeNumber() })))
+            maxShiftMinutes: edit { $0.wholeNumber() }, maxDaysInRow: edit { $0.wholeNumber() }),
+          from: optional { $0.date() }))
     }
   }
 

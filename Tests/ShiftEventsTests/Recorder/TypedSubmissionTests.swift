@@ -217,6 +217,9 @@ private let vacancyPairs: [Pair] = [
 
 private let sharedPairs: [Pair] = [
   Pair(.grantSkill("bas", "first-aid"), "skill.granted", "bas", ["skill": "first-aid"]),
+  Pair(
+    .grantSkill("bas", "first-aid", until: date), "skill.granted", "bas",
+    ["skill": "first-aid", "until": "2026-01-12"]),
   Pair(.revokeSkill("bas", "first-aid"), "skill.revoked", "bas", ["skill": "first-aid"]),
   Pair(
     .recordAbsence("A1", AbsenceTimes(date, start: start, end: end, days: 7), user: "bas"),
@@ -419,6 +422,9 @@ private let promisePairs: [Pair] = [
   Pair(
     .setContract("eva", ContractEdits(maxWeekMinutes: .set(600), maxShiftMinutes: .removed)),
     "contract.set", "eva", ["maxWeekMinutes": 600, "maxShiftMinutes": nil]),
+  Pair(
+    .setContract("eva", ContractEdits(minRestMinutes: .set(0)), from: date), "contract.set", "eva",
+    ["from": "2026-01-12", "minRestMinutes": 0]),
   Pair(
     .scheduleShift(
       "S1", owner: "eva", date: date, start: start, end: end,

@@ -17,10 +17,17 @@ extension RandomWalk {
 
   private mutating func skill(_ state: DomainState) -> String {
     let (person, name) = (user(), random.pick(Self.skills)!)
-    let hasIt = UserID(person).map { state.hasSkill(Name(name)!, $0) } ?? false
+    let hasIt =
+      UserID(person).map { state.hasSkill(Name(name)!, $0, on: state.today(at: clock)) } ?? false
     let isRevoked = hasIt ? random.chance(60) : random.chance(10)
-    return line(
-      user("mia"), isRevoked ? "skill.revoked" : "skill.granted", person, ["skill": .text(name)])
+    var data: JSON = ["skill": .text(name)]
+    if !isRevoked, random.chance(50) { data = data.adding("until", soon(state)) }
+    return line(user("mia"), isRevoked ? "skill.revoked" : "skill.granted", person, data)
+  }
+
+  /// A day of the next ones, now and then a past one.
+  mutating func soon(_ state: DomainState) -> JSON {
+    .text("\(state.today(at: clock) + random.pick([-1, 0, 0, 1, 1, 2, 3, 5, 8])!)")
   }
 
   private mutating func shiftWithNeeds(_ state: DomainState) -> String {

@@ -12,7 +12,7 @@ extension RandomWalk {
     case 54..<64: recordedTrade(state)
     case 64..<80: confirmation(state)
     case 80..<92: period(state)
-    default: contract()
+    default: contract(state)
     }
   }
 
@@ -60,7 +60,7 @@ extension RandomWalk {
   }
 
   private mutating func confirmation(_ state: DomainState) -> String {
-    guard let hours = random.pick(state.hours.rows.suffix(20)) else { return contract() }
+    guard let hours = random.pick(state.hours.rows.suffix(20)) else { return contract(state) }
     let side = hours.by == hours.worker ? "mia" : "\(hours.worker)"
     return line(user(side), "hours.confirmed", "\(hours.id)")
   }
@@ -74,8 +74,9 @@ extension RandomWalk {
     return line(user("mia"), "period.closed", newID("W"), range(state, from: -9...(-1), -1...4))
   }
 
-  private mutating func contract() -> String {
+  private mutating func contract(_ state: DomainState) -> String {
     var limits: [(name: String, value: JSON)] = []
+    if random.chance(50) { limits.append(("from", soon(state))) }
     for (key, values) in [
       ("maxWeekMinutes", [nil, 0, 1200, 2400]), ("minRestMinutes", [nil, 0, 60, 480]),
       ("maxShiftMinutes", [nil, 0, 300, 480]), ("maxDaysInRow", [nil, 0, 2]),

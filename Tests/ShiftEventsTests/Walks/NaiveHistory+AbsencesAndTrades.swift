@@ -20,9 +20,9 @@ extension NaiveHistory {
     _ type: String, _ subject: String, _ data: Members, _ event: Members
   ) {
     switch type {
-    case "skill.granted": skills[subject, default: []].insert(data["skill"])
-    case "skill.revoked": skills[subject]!.remove(data["skill"])
-    case "user.erased": skills[subject] = []
+    case "skill.granted": skills[subject, default: [:]][data["skill"]] = data.text("until") ?? ""
+    case "skill.revoked": skills[subject]![data["skill"]] = nil
+    case "user.erased": skills[subject] = nil
     case "absence.recorded":
       absences[subject] = Absence(
         user: data["user"], date: data["date"], start: data["start"], end: data["end"],
@@ -43,6 +43,10 @@ extension NaiveHistory {
     case "trade.accepted", "trade.approved": settle(subject, data)
     default: break
     }
+  }
+
+  func hasSkill(_ skill: String, _ user: String, on day: String) -> Bool {
+    skills[user]?[skill].map { $0.isEmpty || day <= $0 } ?? false
   }
 
   private mutating func settle(_ trade: String, _ data: Members) {

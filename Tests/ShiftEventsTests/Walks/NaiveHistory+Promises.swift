@@ -70,7 +70,9 @@ extension NaiveHistory {
         unconfirmed: worked.count { !confirmed.contains($0.shift) })
     case "period.reopened": periods[subject]!.status = "open"
     case "contract.set":
-      for (key, value) in data.all { contracts[subject, default: [:]][key] = value as? Int }
+      let day = Zone(zone)!.date(at: Timestamp(event["time"])!)
+      contracts[subject, default: []].append(
+        ContractEntry(day: "\(day)", from: data.text("from"), limits: data.all))
     case "user.erased": contracts[subject] = nil
     default: break
     }
@@ -193,12 +195,45 @@ extension NaiveHistory {
     }
   }
 
-  func contract(of user: String) -> JSON? {
+  /// A `contract.set` of the log.
+  struct ContractEntry {
+    /// The local day of the event.
+    let day: String
+    let from: String?
+    let limits: [String: Any]
+  }
+
+  /// A person's own limit on a day, looked for in all that was ever set.
+  func limit(_ key: String, of user: String, on day: String) -> Int? {
+    var (always, dated): (Int?, [String: Int?]) = (nil, [:])
+    for entry in contracts[user] ?? [] {
+      guard let given = entry.limits[key] else { continue }
+      if let from = entry.from {
+        dated[from] = .some(given as? Int)
+      } else {
+        always = given as? Int
+        dated = dated.filter { $0.key > entry.day }
+      }
+    }
+    guard let from = dated.keys.filter({ $0 <= day }).max() else { return always }
+    return dated[from]!
+  }
+
+  func contract(of user: String, on day: String) -> JSON? {
     let limits = ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes", "maxDaysInRow"].compactMap
     { key in
-      contracts[user]?[key].map { (name: key, value: JSON.integer($0)) }
+      limit(key, of: user, on: day).map { (name: key, value: JSON.integer($0)) }
     }
     return limits.isEmpty ? nil : .object(limits)
+  }
+
+  func contractsToCome(of user: String, after day: String) -> JSON? {
+    let days = Set((contracts[user] ?? []).compactMap(\.from)).filter { $0 > day }.sorted()
+    let rows = days.map { from -> JSON in
+      let row: JSON = ["from": .text(from)]
+      return contract(of: user, on: from).map { row.adding($0) } ?? row
+    }
+    return rows.isEmpty ? nil : .list(rows)
   }
 
   /// The rows of `schedule --as-published --all`: each day as the last publication that covers it had it.

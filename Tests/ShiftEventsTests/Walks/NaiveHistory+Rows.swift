@@ -19,7 +19,7 @@ extension NaiveHistory {
     case "study": study()
     case "points": points()
     case "hours": workedHours(at: now)
-    case "users": users()
+    case "users": users(at: now)
     case "changes": changeRows()
     case "publications": publicationRows()
     case "periods": periodRows()
@@ -242,18 +242,25 @@ extension NaiveHistory {
     }
   }
 
-  private func users() -> [JSON] {
+  private func users(at now: Timestamp) -> [JSON] {
+    let today = "\(Zone(zone)!.date(at: now))"
     let order = ["employee", "manager", "student", "consumer", "company"]
     return roles.keys.sorted().map { user in
+      let held = (skills[user] ?? [:]).keys.filter { hasSkill($0, user, on: today) }.sorted()
       let row: JSON = [
         "user": .text(user), "roles": .list(order.filter(roles[user]!.contains).map { .text($0) }),
         "following": .list(
           follows.filter { $0[0] == user }.map { $0[1] }.sorted().map { .text($0) }),
         "followers": .list(
           follows.filter { $0[1] == user }.map { $0[0] }.sorted().map { .text($0) }),
-        "skills": .list((skills[user] ?? []).sorted().map { .text($0) }),
+        "skills": .list(held.map { .text($0) }),
       ]
-      return row.adding("contract", contract(of: user))
+      let ends = held.compactMap { skill in
+        skills[user]![skill].flatMap { $0.isEmpty ? nil : (name: skill, value: JSON.text($0)) }
+      }
+      return row.adding("skillsUntil", ends.isEmpty ? nil : .object(ends))
+        .adding("contract", contract(of: user, on: today))
+        .adding("contractFrom", contractsToCome(of: user, after: today))
     }
   }
 

@@ -45,7 +45,8 @@ struct NaiveHistory {
   var hours: [String: [(worker: String, date: String, minutes: Int, first: String, by: String)]] =
     [:]
   var sessions: [String: (student: String, blocks: Int, earned: Int?)] = [:]
-  var skills: [String: Set<String>] = [:]
+  /// The last day of each skill of each user; an empty text where it does not end.
+  var skills: [String: [String: String]] = [:]
   var absences: [String: Absence] = [:]
   var trades: [String: Trade] = [:]
   /// In the order of the log.
@@ -56,7 +57,8 @@ struct NaiveHistory {
   var confirmed: Set<String> = []
   var sheet = Sheet()
   var periods: [String: Period] = [:]
-  var contracts: [String: [String: Int]] = [:]
+  /// All that was set for each user, in the order of the log.
+  var contracts: [String: [ContractEntry]] = [:]
   /// Weekly work by its kind and id.
   var weekly: [String: Weekly] = [:]
   var closures: [String: Closing] = [:]

@@ -27,6 +27,11 @@ extension DomainState {
     requireFound(reservations)
     requireFound(ratings)
 
+    let areDated = [
+      skillEnds.rows.enumerated().allSatisfy { isLed($0, $1.before, $1.id, in: skillEnds) },
+      datedLimits.rows.enumerated().allSatisfy { isLed($0, $1.before, $1.id, in: datedLimits) },
+    ]
+    require(areDated == [true, true], "what is dated does not lead to the person's one before it")
     let areLed = lateChanges.rows.enumerated().allSatisfy { place, change in
       change.before < place
         && (change.before < 0 || lateChanges[Int(change.before)].id == change.id)
@@ -168,3 +173,8 @@ extension MultiMap {
     return seen == nodes.count
   }
 }
+
+/// Returns `true` if a record leads to one of the same id before it, or to none.
+private func isLed<Record: StateRecord>(
+  _ place: Int, _ before: Int32, _ id: Record.ID, in table: Records<Record>
+) -> Bool { before < place && (before < 0 || table[Int(before)].id == id) }

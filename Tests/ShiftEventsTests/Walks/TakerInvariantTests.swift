@@ -98,7 +98,7 @@ extension NaiveHistory {
   fileprivate func fault(of user: String, taking id: String, at time: Timestamp) -> String? {
     let shift = shifts[id]!
     let own = span(shift)
-    if let missing = shift.needs.first(where: { skills[user]?.contains($0) != true }) {
+    if let missing = shift.needs.first(where: { !hasSkill($0, user, on: shift.date) }) {
       return "\(user) lacks \(missing)"
     }
     for (id, absence) in absences where absence.user == user && !absence.isEnded {

@@ -24,6 +24,9 @@ extension DataMember {
   /// A number under its key.
   package init(_ key: String, _ number: Int) { (self.key, value) = (key, .plain("\(number)")) }
 
+  /// A day under its key.
+  package init(_ key: String, _ date: LocalDate) { (self.key, value) = (key, .text("\(date)")) }
+
   /// An attribute of an event's envelope.
   package init(_ attribute: Attribute) {
     key = attribute.name

@@ -121,12 +121,15 @@ public struct ContractSet: Hashable, Sendable {
   public var user: UserID
   /// The limits that were set or taken away.
   public var limits: ContractEdits
+  /// The first day on which they hold; `nil` where they hold on every day before those still to come.
+  public var from: LocalDate?
 }
 
 extension ContractSet: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     visit.rule(.anyChange)
+    from = try visit.optional("from", event?.from)
     limits = try ContractEdits(&visit, of: event?.limits)
   }
 }
@@ -175,12 +178,15 @@ public struct SkillGranted: Hashable, Sendable {
   public var user: UserID
   /// The new skill.
   public var skill: Name
+  /// The last day on which the person has it; `nil` where it does not end.
+  public var until: LocalDate?
 }
 
 extension SkillGranted: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     skill = try visit.submitted("skill", event?.skill)
+    until = try visit.optional("until", event?.until)
   }
 }
 
