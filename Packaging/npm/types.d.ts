@@ -169,9 +169,10 @@ export interface UserErasedEvent {
 
 export interface SkillGranted {
   skill: string;
+  until?: string;
 }
 
-/** Gives a person a skill, which shifts may need */
+/** Gives a person a skill, which shifts may need, for good or until a day */
 export interface SkillGrantedEvent {
   specversion: "1.0";
   id: string;
@@ -1379,13 +1380,14 @@ export interface PeriodReopenedEvent {
 }
 
 export interface ContractSet {
+  from?: string;
   maxWeekMinutes?: number | null;
   minRestMinutes?: number | null;
   maxShiftMinutes?: number | null;
   maxDaysInRow?: number | null;
 }
 
-/** Sets a person's own limits, which stand in the place of the workplace's; null takes one away */
+/** Sets a person's own limits, which stand in the place of the workplace's, perhaps from a day on; null takes one away */
 export interface ContractSetEvent {
   specversion: "1.0";
   id: string;
@@ -1807,9 +1809,10 @@ export interface UserErasedSubmission {
 
 export interface SkillGrantedData {
   skill: string;
+  until?: string;
 }
 
-/** Gives a person a skill, which shifts may need */
+/** Gives a person a skill, which shifts may need, for good or until a day */
 export interface SkillGrantedSubmission {
   specversion?: "1.0";
   id?: string;
@@ -2935,13 +2938,14 @@ export interface PeriodReopenedSubmission {
 }
 
 export interface ContractSetData {
+  from?: string;
   maxWeekMinutes?: number | null;
   minRestMinutes?: number | null;
   maxShiftMinutes?: number | null;
   maxDaysInRow?: number | null;
 }
 
-/** Sets a person's own limits, which stand in the place of the workplace's; null takes one away */
+/** Sets a person's own limits, which stand in the place of the workplace's, perhaps from a day on; null takes one away */
 export interface ContractSetSubmission {
   specversion?: "1.0";
   id?: string;
@@ -4333,6 +4337,14 @@ export interface Contract {
   maxDaysInRow?: number;
 }
 
+export interface DatedContract {
+  from: string;
+  maxWeekMinutes?: number;
+  minRestMinutes?: number;
+  maxShiftMinutes?: number;
+  maxDaysInRow?: number;
+}
+
 export interface UsersRow {
   log?: string;
   user: string;
@@ -4341,7 +4353,9 @@ export interface UsersRow {
   following: Array<string>;
   followers: Array<string>;
   skills: Array<string>;
+  skillsUntil?: Record<string, string>;
   contract?: Contract;
+  contractFrom?: Array<DatedContract>;
   email?: string;
 }
 
@@ -5581,7 +5595,9 @@ export interface PersonProfile {
   email?: string;
   roles?: Array<"employee" | "manager" | "student" | "consumer" | "company">;
   skills?: Array<string>;
+  skillsUntil?: Record<string, string>;
   contract?: Contract;
+  contractFrom?: Array<DatedContract>;
 }
 
 export interface PersonRows {

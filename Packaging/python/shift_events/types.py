@@ -163,9 +163,10 @@ class UserErasedEvent(TypedDict):
 
 class SkillGranted(TypedDict):
     skill: str
+    until: NotRequired[str]
 
 class SkillGrantedEvent(TypedDict):
-    """Gives a person a skill, which shifts may need"""
+    """Gives a person a skill, which shifts may need, for good or until a day"""
     specversion: Literal["1.0"]
     id: str
     source: str
@@ -1287,14 +1288,16 @@ class PeriodReopenedEvent(TypedDict):
     data: PeriodReopened
     hash: str
 
-class ContractSet(TypedDict):
-    maxWeekMinutes: NotRequired[int | None]
-    minRestMinutes: NotRequired[int | None]
-    maxShiftMinutes: NotRequired[int | None]
-    maxDaysInRow: NotRequired[int | None]
+ContractSet = TypedDict("ContractSet", {
+    "from": NotRequired[str],
+    "maxWeekMinutes": NotRequired[int | None],
+    "minRestMinutes": NotRequired[int | None],
+    "maxShiftMinutes": NotRequired[int | None],
+    "maxDaysInRow": NotRequired[int | None],
+})
 
 class ContractSetEvent(TypedDict):
-    """Sets a person's own limits, which stand in the place of the workplace's; null takes one away"""
+    """Sets a person's own limits, which stand in the place of the workplace's, perhaps from a day on; null takes one away"""
     specversion: Literal["1.0"]
     id: str
     source: str
@@ -1686,9 +1689,10 @@ class UserErasedSubmission(TypedDict):
 
 class SkillGrantedData(TypedDict):
     skill: str
+    until: NotRequired[str]
 
 class SkillGrantedSubmission(TypedDict):
-    """Gives a person a skill, which shifts may need"""
+    """Gives a person a skill, which shifts may need, for good or until a day"""
     specversion: NotRequired[Literal["1.0"]]
     id: NotRequired[str]
     source: NotRequired[str]
@@ -2730,14 +2734,16 @@ class PeriodReopenedSubmission(TypedDict):
     expectedsequence: NotRequired[int | str]
     data: NotRequired[PeriodReopenedData]
 
-class ContractSetData(TypedDict):
-    maxWeekMinutes: NotRequired[int | None]
-    minRestMinutes: NotRequired[int | None]
-    maxShiftMinutes: NotRequired[int | None]
-    maxDaysInRow: NotRequired[int | None]
+ContractSetData = TypedDict("ContractSetData", {
+    "from": NotRequired[str],
+    "maxWeekMinutes": NotRequired[int | None],
+    "minRestMinutes": NotRequired[int | None],
+    "maxShiftMinutes": NotRequired[int | None],
+    "maxDaysInRow": NotRequired[int | None],
+})
 
 class ContractSetSubmission(TypedDict):
-    """Sets a person's own limits, which stand in the place of the workplace's; null takes one away"""
+    """Sets a person's own limits, which stand in the place of the workplace's, perhaps from a day on; null takes one away"""
     specversion: NotRequired[Literal["1.0"]]
     id: NotRequired[str]
     source: NotRequired[str]
@@ -3944,6 +3950,14 @@ class Contract(TypedDict):
     maxShiftMinutes: NotRequired[int]
     maxDaysInRow: NotRequired[int]
 
+DatedContract = TypedDict("DatedContract", {
+    "from": str,
+    "maxWeekMinutes": NotRequired[int],
+    "minRestMinutes": NotRequired[int],
+    "maxShiftMinutes": NotRequired[int],
+    "maxDaysInRow": NotRequired[int],
+})
+
 class UsersRow(TypedDict):
     log: NotRequired[str]
     user: str
@@ -3952,7 +3966,9 @@ class UsersRow(TypedDict):
     following: list[str]
     followers: list[str]
     skills: list[str]
+    skillsUntil: NotRequired[dict[str, str]]
     contract: NotRequired[Contract]
+    contractFrom: NotRequired[list[DatedContract]]
     email: NotRequired[str]
 
 class Users(TypedDict):
@@ -5052,7 +5068,9 @@ class PersonProfile(TypedDict):
     email: NotRequired[str]
     roles: NotRequired[list[Literal["employee", "manager", "student", "consumer", "company"]]]
     skills: NotRequired[list[str]]
+    skillsUntil: NotRequired[dict[str, str]]
     contract: NotRequired[Contract]
+    contractFrom: NotRequired[list[DatedContract]]
 
 class PersonRows(TypedDict):
     schedule: list[ScheduleRow]
