@@ -35,7 +35,7 @@ package struct ContractRecord: StateRecord {
 
 /// Limits of a person's own that hold from a day on, each until a later day has the same limit.
 package struct DatedLimitsRecord: StateRecord {
-  /// What a day says of a limit.
+  /// A limit as one day gives it.
   fileprivate struct Limit: BitwiseCopyable, Equatable, Sendable {
     private static let unchanged: Int32 = -2
     private static let removed: Int32 = -1

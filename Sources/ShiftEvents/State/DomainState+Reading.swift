@@ -113,7 +113,7 @@ extension DomainState {
     shifts.indices.suffix(count).map { shiftKeys[shifts[$0].keys] }
   }
 
-  /// The skills that somebody has.
+  /// The skills that somebody has, those that ran out included.
   package var skillsInUse: Set<Name> {
     users.indices.reduce(into: []) { names, place in
       for skill in skills.elements(users[place].id, 0) {

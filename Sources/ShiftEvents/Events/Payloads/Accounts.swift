@@ -119,18 +119,30 @@ extension MemberTraits {
 public struct ContractSet: Hashable, Sendable {
   /// The person.
   public var user: UserID
+  /// The number of the first day, in the room beside the user: no event may take more memory than the largest.
+  private var firstDay: Int32
+  private static let noDay = Int32.min
   /// The limits that were set or taken away.
   public var limits: ContractEdits
+
+  init(user: UserID, limits: ContractEdits, from: LocalDate? = nil) {
+    (self.user, self.limits) = (user, limits)
+    firstDay = from?.daysSinceEpoch ?? Self.noDay
+  }
+
   /// The first day on which they hold; `nil` where they hold on every day before those still to come.
-  public var from: LocalDate?
+  public var from: LocalDate? {
+    get { firstDay == Self.noDay ? nil : LocalDate(daysSinceEpoch: Int(firstDay)) }
+    set { firstDay = newValue?.daysSinceEpoch ?? Self.noDay }
+  }
 }
 
 extension ContractSet: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
-    user = try visit.subject(event?.user)
+    let user = try visit.subject(event?.user)
     visit.rule(.anyChange)
-    from = try visit.optional("from", event?.from)
-    limits = try ContractEdits(&visit, of: event?.limits)
+    let from = try visit.optional("from", event?.from)
+    self.init(user: user, limits: try ContractEdits(&visit, of: event?.limits), from: from)
   }
 }
 
