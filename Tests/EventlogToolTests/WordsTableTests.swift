@@ -202,6 +202,12 @@ struct WordsTableTests {
     Row(
       "profile.changed anna --actor u1 name='Eva Bos'", #""subject":"eva""#, #""name":"Eva Bos""#),
     Row("skill.granted Zoe --actor u1 skill=grill", #""subject":"u3""#, #""skill":"grill""#),
+    Row(
+      "skill.granted Zoe --actor u1 skill=grill until='1 Dec'",
+      #""data":{"skill":"grill","until":"2026-12-01"}"#),
+    Row(
+      "contract.set Zoe --actor u1 maxWeekMinutes=960 minRestMinutes=null from='1 Dec'",
+      #""data":{"maxWeekMinutes":960,"minRestMinutes":null,"from":"2026-12-01"}"#),
     Row("user.erased 'De Molen' --actor 'Mia Jansen'", #""subject":"u7""#),
     Row("absence.recorded A9 --actor u1 user='İbrahim Yıldız' date=friday days=2", #""user":"u4""#),
     Row("shift.claimed S9 --actor u1 owner=zoe vacancy=V1", #""owner":"u3""#),
