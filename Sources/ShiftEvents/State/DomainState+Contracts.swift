@@ -6,7 +6,7 @@ package struct SkillEndRecord: StateRecord {
   package fileprivate(set) var skill: Name
   /// The place of the person's record before it; -1 of the first.
   let before: Int32
-  /// `nil` where the skill was taken away since, or granted without an end.
+  /// `nil` where the skill was granted without an end since, or the person erased.
   package fileprivate(set) var until: LocalDate?
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
@@ -121,9 +121,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: SkillRevoked) {
-    let skill = event.skill.inNFC
-    skills.remove(Int(skill.symbolIndex), event.user, 0)
-    if let place = skillEnd(of: skill, event.user) { skillEnds[place].until = nil }
+    skills.remove(Int(event.skill.inNFC.symbolIndex), event.user, 0)
   }
 
   /// Returns `true` if the person has the skill on a date.
@@ -132,7 +130,7 @@ extension DomainState {
     return lastDay(of: skill, user).map { date <= $0 } ?? true
   }
 
-  /// The last day on which a person has a skill, or had it; `nil` where it does not end.
+  /// The last day of a skill that a person has, or had; `nil` where it does not end.
   package func lastDay(of skill: Name, _ user: UserID) -> LocalDate? {
     skillEnd(of: skill.inNFC, user).flatMap { skillEnds[$0].until }
   }

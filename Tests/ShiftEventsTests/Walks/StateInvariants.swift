@@ -31,6 +31,9 @@ extension DomainState {
       skillEnds.rows.enumerated().allSatisfy { isLed($0, $1.before, $1.id, in: skillEnds) },
       datedLimits.rows.enumerated().allSatisfy { isLed($0, $1.before, $1.id, in: datedLimits) },
     ]
+    let erased = Set(users.rows.filter(\.isErased).map(\.id))
+    let isForgotten = skillEnds.rows.allSatisfy { !erased.contains($0.id) || $0.until == nil }
+    require(isForgotten, "the last day of an erased person's skill is kept")
     require(areDated == [true, true], "what is dated does not lead to the person's one before it")
     let areLed = lateChanges.rows.enumerated().allSatisfy { place, change in
       change.before < place
