@@ -195,7 +195,9 @@ extension Invocation {
     let known = spec.allOptions
     for (member, value) in options {
       guard let option = known.first(where: { $0.memberName == member }) else {
-        throw UsageError("\(spec.name) has no member \(quoted(member))")
+        // The first in byte order: a dictionary has none of its own.
+        let unknown = options.keys.filter { key in !known.contains { $0.memberName == key } }
+        throw UsageError("\(spec.name) has no member \(quoted(unknown.min() ?? member))")
       }
       if option.takesValue {
         arguments.give(option, value)
