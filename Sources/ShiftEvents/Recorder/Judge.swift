@@ -416,6 +416,7 @@ struct Judge {
     let time = max(clock, folded.lastTime ?? clock)
     var state = folded.state
     let events = state.extendSeries(at: time)
+    folded.state.indexes.recordedDates = state.indexes.recordedDates
     for event in events { takeGenerated(event, at: time, cause: nil) }
     endBatch()
     encode()

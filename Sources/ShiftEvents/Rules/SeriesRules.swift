@@ -93,7 +93,15 @@ extension DomainState {
   mutating func extendSeries(at time: Timestamp) -> [Event] {
     let closed = closureDaysOfHorizon(at: time)
     var events: [Event] = []
-    for place in inOrder(fixedShifts, at: time, { shifts.place(of: ShiftID($0)) != nil }) {
+    var recorded = indexes.recordedDates
+    let fixed = inOrder(fixedShifts, &recorded.shifts, at: time) {
+      shifts.place(of: ShiftID($0)) != nil
+    }
+    let posts = inOrder(fixedVacancies, &recorded.vacancies, at: time) {
+      vacancies.place(of: VacancyID($0)) != nil
+    }
+    indexes.recordedDates = recorded
+    for place in fixed {
       let (record, series) = (fixedShifts[place], series(fixedShifts[place]))
       for date in dueShifts(record.id, series, closed, at: time) {
         let event = occurrence(record.id, series, on: date, at: time)
@@ -101,7 +109,7 @@ extension DomainState {
         events.append(event)
       }
     }
-    for place in inOrder(fixedVacancies, at: time, { vacancies.place(of: VacancyID($0)) != nil }) {
+    for place in posts {
       let record = fixedVacancies[place]
       for event in duePosts(record.id, series(record), closed, at: time) {
         evolve(with: event, by: .system, at: time)
@@ -112,23 +120,30 @@ extension DomainState {
   }
 
   /// The places of the active ones that may have something due, in the byte order of their ids. Most have all of their
-  /// dates, so an id is looked for before anything is made.
+  /// dates, so an id is looked for before anything is made, and none that was found is looked for again.
   ///
-  /// - Parameter isThere: returns `true` of an occurrence.
+  /// - Parameters:
+  ///   - recorded: for each place the day before which every date is recorded; today at first.
+  ///   - isThere: returns `true` of an occurrence.
   private func inOrder(
-    _ table: Records<SeriesRecord<some InternedIdentifier>>, at time: Timestamp,
-    _ isThere: (InternedID) -> Bool
+    _ table: Records<SeriesRecord<some InternedIdentifier>>, _ recorded: inout [LocalDate],
+    at time: Timestamp, _ isThere: (InternedID) -> Bool
   ) -> [Int] {
     let (today, end) = (today(at: time), endOfHorizon(at: time))
+    recorded += Array(repeating: .first, count: table.count - recorded.count)
     return table.indices.filter { place in
+      if recorded[place] >= end || table[place].isRemoved { return false }
       let record = table[place]
-      if record.isRemoved { return false }
+      let last = record.until ?? .last
+      var date = record.date(onOrAfter: max(today, record.from, recorded[place]))
+      if date >= end || date > last { return false }
       var ids = OccurrenceIDs(record.id.symbol)
-      var date = record.date(onOrAfter: max(today, record.from))
-      while date < end, date <= record.until ?? .last {
+      while date < end, date <= last {
+        recorded[place] = date
         if ids.find(date).map(isThere) != true { return true }
         date = date + 7 * record.every
       }
+      recorded[place] = date
       return false
     }
     .map { (place: $0, text: table[$0].id.description) }

@@ -18,6 +18,17 @@ struct RuleIndexes: Equatable, Sendable {
   var running = MultiMap()
   /// Live reservations by consumer and the place of the deal.
   var seats = MultiMap()
+  /// How far the occurrences of weekly work are recorded.
+  var recordedDates = RecordedDates()
+}
+
+/// The day of each series, by its place, before which every date from today on is recorded. A record never goes, so
+/// a day holds for good. What was looked up so far is no part of the state: all are equal.
+struct RecordedDates: Equatable, Sendable {
+  var shifts: [LocalDate] = []
+  var vacancies: [LocalDate] = []
+
+  static func == (_: Self, _: Self) -> Bool { true }
 }
 
 extension DomainState {
