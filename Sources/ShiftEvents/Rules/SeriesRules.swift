@@ -123,7 +123,7 @@ extension DomainState {
   /// dates, so an id is looked for before anything is made, and none that was found is looked for again.
   ///
   /// - Parameters:
-  ///   - recorded: for each place the day before which every date is recorded; today at first.
+  ///   - recorded: for each place the day before which every date is recorded or has begun.
   ///   - isThere: returns `true` of an occurrence.
   private func inOrder(
     _ table: Records<SeriesRecord<some InternedIdentifier>>, _ recorded: inout [LocalDate],
@@ -140,7 +140,9 @@ extension DomainState {
       var ids = OccurrenceIDs(record.id.symbol)
       while date < end, date <= last {
         recorded[place] = date
-        if ids.find(date).map(isThere) != true { return true }
+        if ids.find(date).map(isThere) != true, date > today || !hasBegun(record, date, time) {
+          return true
+        }
         date = date + 7 * record.every
       }
       recorded[place] = date
@@ -148,6 +150,14 @@ extension DomainState {
     }
     .map { (place: $0, text: table[$0].id.description) }
     .sorted { $0.text < $1.text }.map(\.place)
+  }
+}
+
+extension DomainState {
+  private func hasBegun(
+    _ record: SeriesRecord<some InternedIdentifier>, _ date: LocalDate, _ time: Timestamp
+  ) -> Bool {
+    workplace.zone.instant(date, series(record).terms(on: date).start) <= time
   }
 }
 

@@ -205,6 +205,7 @@ extension DomainState {
         event.change, to: SeriesID(record.id.symbol), before: record.lastChange)
       record.until = event.until.applied(to: record.until)
       fixedShifts[place] = record
+      indexes.recordedDates.forget(shifts: place)
       if let owner = event.to, indexes.areKept {
         indexes.weekly.insertNew(place, owner, Int(record.weekday.rawValue))
       }
@@ -254,6 +255,7 @@ extension DomainState {
     record.lastChange = add(event.change, to: SeriesID(record.id.symbol), before: record.lastChange)
     record.until = event.until.applied(to: record.until)
     fixedVacancies[place] = record
+    indexes.recordedDates.forget(vacancies: place)
     let series = event.edited.isEmpty ? nil : series(record)
     for id in event.edited {
       guard let series, let place = vacancies.place(of: id) else { continue }

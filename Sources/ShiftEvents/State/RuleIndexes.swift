@@ -18,15 +18,21 @@ struct RuleIndexes: Equatable, Sendable {
   var running = MultiMap()
   /// Live reservations by consumer and the place of the deal.
   var seats = MultiMap()
-  /// How far the occurrences of weekly work are recorded.
+  /// The days up to which the occurrences of weekly work are recorded.
   var recordedDates = RecordedDates()
 }
 
-/// The day of each series, by its place, before which every date from today on is recorded. A record never goes, so
-/// a day holds for good. What was looked up so far is no part of the state: all are equal.
+/// The day of each series, by its place, before which every date from today on is recorded or has begun. A record never
+/// goes, so a day holds until the series is edited. What was looked up so far is no part of the state: all are equal.
 struct RecordedDates: Equatable, Sendable {
   var shifts: [LocalDate] = []
   var vacancies: [LocalDate] = []
+
+  /// Looks at all dates of an edited series again.
+  mutating func forget(shifts place: Int) { if place < shifts.count { shifts[place] = .first } }
+  mutating func forget(vacancies place: Int) {
+    if place < vacancies.count { vacancies[place] = .first }
+  }
 
   static func == (_: Self, _: Self) -> Bool { true }
 }

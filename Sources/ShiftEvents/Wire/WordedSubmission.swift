@@ -10,6 +10,8 @@ package struct WordedSubmission {
     var type = type
     let known = type.withUTF8 { unsafe EventType(name: UnsafeRawBufferPointer($0)) }
     fields = known?.fields ?? []
+    members.reserveCapacity(4)
+    data.reserveCapacity(8)
     add("type", type)
     add("subject", subject)
   }
@@ -68,13 +70,18 @@ package struct WordedSubmission {
 
   /// The line, without a line feed.
   package var line: [UInt8] {
-    Self.object(data.isEmpty ? members : members + [("data", Self.object(data))])
+    var writer = Self.writer(of: members)
+    if !data.isEmpty {
+      let inner = Self.writer(of: data)
+      writer.member("data", RawJSON(bytes: inner.end()))
+    }
+    return writer.end()
   }
 
-  private static func object(_ members: [(name: String, json: [UInt8])]) -> [UInt8] {
-    var writer = MemberWriter()
+  private static func writer(of members: [(name: String, json: [UInt8])]) -> MemberWriter<[UInt8]> {
+    var writer = MemberWriter<[UInt8]>()
     for member in members { writer.member(member.name, RawJSON(bytes: member.json)) }
-    return writer.end()
+    return writer
   }
 
   private static func typed(_ value: String, _ field: Field?) -> [UInt8] {
@@ -164,8 +171,10 @@ extension EventType {
   package var isAboutPerson: Bool { subjectKind == UserID.self && self != .userRegistered }
 
   /// True if people may be known by other names behind it: it commits to names, or somebody is forgotten.
-  package var mayNamePeople: Bool {
-    self == .userErased || recordedMembers.contains { $0.type == Digest.self }
+  package var mayNamePeople: Bool { Self.naming[place] }
+
+  private static let naming = allCases.map { type in
+    type == .userErased || type.recordedMembers.contains { $0.type == Digest.self }
   }
 }
 

@@ -78,7 +78,7 @@ struct BatchLine {
     return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
   }
 
-  private static let options = WordedLine.options.map(\.spec)
+  private static let options = WordedLine.options.map(\.spec) + [.help]
 
   /// The event that its words say.
   ///

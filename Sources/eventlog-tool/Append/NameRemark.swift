@@ -89,7 +89,9 @@ extension String {
 extension WordedLine {
   /// The members whose words are names of places, labels or skills.
   var namedMembers: [(key: String, value: String)] {
-    data.filter { !$0.isJSON && $0.value != "null" && NamesInUse.keys.contains($0.key) }
-      .map { ($0.key, $0.value) }
+    data.compactMap {
+      !$0.isJSON && NamesInUse.keys.contains($0.key) && $0.value != "null"
+        ? ($0.key, $0.value) : nil
+    }
   }
 }

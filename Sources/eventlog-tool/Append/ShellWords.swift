@@ -28,13 +28,17 @@ private struct ShellSplitter {
   var found: [ShellWord] = []
 
   mutating func words() throws(UnfinishedWord) -> [ShellWord] {
+    found.reserveCapacity(line.count / 8)
+    word.reserveCapacity(64)
     while let byte = next() {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"): endWord(at: offset - 1)
       case UInt8(ascii: "#") where start == nil: return found
       case UInt8(ascii: "'"), UInt8(ascii: "\""): try quote(byte)
       case UInt8(ascii: "\\"): try escaped()
-      default: add(byte)
+      default:
+        add(byte)
+        addRun { $0 > UInt8(ascii: "'") && $0 != UInt8(ascii: "\\") }
       }
     }
     endWord(at: offset)
@@ -56,6 +60,14 @@ private struct ShellSplitter {
     word.append(byte)
   }
 
+  /// Adds the bytes that come next, as far as they stand for themselves.
+  private mutating func addRun(where isPlain: (UInt8) -> Bool) {
+    var end = offset
+    while end < line.count, isPlain(line[end]) { end += 1 }
+    word += line[offset..<end]
+    offset = end
+  }
+
   private mutating func endWord(at end: Int) {
     guard let start else { return }
     found.append(ShellWord(text: String(decoding: word, as: UTF8.self), range: start..<end))
@@ -74,6 +86,7 @@ private struct ShellSplitter {
         add(next()!)
       } else {
         add(byte)
+        addRun { $0 != mark && $0 != UInt8(ascii: "\\") }
       }
     }
     throw UnfinishedWord(

@@ -40,7 +40,7 @@ struct WordReader {
   private init(_ line: WordedLine, _ log: WordedLog, now: Timestamp) {
     (self.line, self.log, self.now) = (line, log, now)
     values = line.data.map { _ in nil }
-    forms = line.data.map { line.type.wordedForm(of: $0.key) }
+    forms = log.forms(of: line)
   }
 
   private mutating func read(_ given: [(member: String, value: String)]) throws -> WordedEvent {
@@ -106,7 +106,8 @@ struct WordReader {
     let (key, text) = (member.key, member.value)
     switch form {
     case .person: return try log.person(text)
-    case .date: return try date(text, key).description
+    // A date as the log has it needs no log.
+    case .date: return LocalDate(text) != nil ? text : try date(text, key).description
     case .timeOfDay: return try time(text, key).description
     case .instant: return try Self.instant(text, log, now: now, begins: key == "validFrom")
     case .text, .weekday, .zone, .currency, .name, .word, .list: return form.canonical(text)
@@ -114,8 +115,6 @@ struct WordReader {
   }
 
   private func date(_ text: String, _ key: String) throws -> LocalDate {
-    // A date as the log has it needs no log.
-    if let date = LocalDate(text) { return date }
     guard let words = try DayWords.parse(text) else {
       throw UsageError("\(quoted(text)) is no day", help: DayWords.oneDayForms)
     }

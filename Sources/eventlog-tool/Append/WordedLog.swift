@@ -10,11 +10,17 @@ final class WordedLog {
     init(_ log: consuming MemoryLog) { self.log = log }
   }
 
+  /// A state that is asked where it lies: each line would copy it.
+  private final class Folded {
+    let state: DomainState
+    init(_ state: DomainState) { self.state = state }
+  }
+
   private let writing: LogWriting
   private var copy: Copy?
   /// Folds the log for the recorder that will judge what is read, so that it is folded once.
   private let folding: () -> DomainState?
-  private var folded: DomainState?
+  private var folded: Folded?
   private lazy var people = writing.invocation.people(beside: writing.path)
   /// The ids that are spoken for, though the log does not have them yet.
   private var reserved: Set<String>
@@ -27,6 +33,8 @@ final class WordedLog {
   /// The ids of the people who were looked for by name, and the ids that are somebody's, whoever gets which name.
   private var found: [String: String] = [:]
   private var known: Set<String> = []
+  /// The forms of the members of the latest line: many lines in a row have the same members.
+  private var latest: (type: EventType, keys: [String], forms: [WordedForm?])?
 
   init(
     _ writing: LogWriting, foldedBy folding: @escaping () -> DomainState? = { nil },
@@ -51,6 +59,18 @@ final class WordedLog {
     names?.take(line)
   }
 
+  /// The forms of a line's members.
+  func forms(of line: WordedLine) -> [WordedForm?] {
+    if let latest, latest.type == line.type,
+      latest.keys.elementsEqual(line.data, by: { $0 == $1.key })
+    {
+      return latest.forms
+    }
+    let forms = line.data.map { line.type.wordedForm(of: $0.key) }
+    latest = (line.type, line.data.map(\.key), forms)
+    return forms
+  }
+
   /// The recorder's clock.
   var now: Timestamp { writing.now }
 
@@ -58,10 +78,16 @@ final class WordedLog {
   ///
   /// - Parameter isNeeded: true of a type whose lines what is asked depends on.
   func state(behind isNeeded: (EventType) -> Bool = { _ in true }) throws -> DomainState {
+    try fold(behind: isNeeded)
+    return folded?.state ?? copy!.log.state
+  }
+
+  /// Has the state behind the lines that were read, in `folded` or else in the copy.
+  private func fold(behind isNeeded: (EventType) -> Bool) throws {
     let isBehind = pendingTypes.contains(where: isNeeded)
     if copy == nil, !isBehind {
-      if folded == nil { folded = folding() }
-      if let folded { return folded }
+      if folded == nil { folded = folding().map(Folded.init) }
+      if folded != nil { return }
     }
     let copy = try opened()
     folded = nil
@@ -69,7 +95,11 @@ final class WordedLog {
       _ = try copy.log.append(pending)
       (pending, pendingTypes) = ([], [])
     }
-    return copy.log.state
+  }
+
+  /// Returns `true` of a person whom the state has, which is not copied for that.
+  private func hasUser(_ id: UserID) -> Bool {
+    (folded?.state.users ?? copy?.log.state.users)?.place(of: id) != nil
   }
 
   func zone() throws -> Zone { try state { $0 == .workplaceConfigured }.workplace.zone }
@@ -78,16 +108,15 @@ final class WordedLog {
   func person(_ text: String) throws -> String {
     if known.contains(text) { return text }
     if let id = found[text] { return id }
-    if let folded, let id = UserID(text), folded.users.place(of: id) != nil { return text }
+    if folded != nil, let id = UserID(text), hasUser(id) { return text }
     if copy == nil, pending.isEmpty, UserID(text) != nil, people.users(named: text).isEmpty {
       return text
     }
-    let state = try state(behind: \.mayNamePeople)
+    try fold(behind: \.mayNamePeople)
     let people = copy?.log.people ?? people
-    let id = try writing.invocation.person(named: text, among: people, in: writing.path) {
-      state.users.place(of: $0) != nil
-    }
-    if id.description == text, state.users.place(of: id) != nil {
+    let id = try writing.invocation.person(
+      named: text, among: people, in: writing.path, isSeen: hasUser)
+    if id.description == text, hasUser(id) {
       known.insert(text)
     } else {
       found[text] = id.description

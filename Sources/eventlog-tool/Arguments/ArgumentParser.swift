@@ -10,10 +10,14 @@ func parseArguments(
   _ arguments: [String], options: [OptionSpec]
 ) throws(UsageError) -> ParsedArguments {
   var parser = ArgumentParser(options: options)
-  if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+  if arguments.prefix(while: { $0 != "--" }).contains(where: {
+    $0.utf8.first == UInt8(ascii: "-") && ($0 == "-h" || $0 == "--help")
+  }) {
     parser.parsed.wantsHelp = true
     return parser.parsed
   }
+  parser.parsed.positionals.reserveCapacity(arguments.count)
+  parser.parsed.places.reserveCapacity(arguments.count)
   var rest = arguments[...]
   while let argument = rest.popFirst() {
     if argument == "--" {
@@ -52,7 +56,7 @@ private struct ArgumentParser {
   var parsed = ParsedArguments()
 
   init(options: [OptionSpec]) {
-    self.options = options + (options.contains { $0.name == "help" } ? [] : [.help])
+    self.options = options.contains { $0.name == "help" } ? options : options + [.help]
   }
 
   mutating func take(
@@ -71,11 +75,11 @@ private struct ArgumentParser {
   private mutating func takeLong(
     _ argument: String, followedBy rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    let parts = argument.unicodeScalars.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let written = argument.utf8.dropFirst(2)
+    let equals = written.firstIndex(of: UInt8(ascii: "="))
+    let name = String(Substring(written[..<(equals ?? written.endIndex)]))
     guard let option = options.first(where: { $0.name == name }) else { throw unknown("--\(name)") }
-    let attached = parts.count == 2 ? String(parts[1]) : nil
+    let attached = equals.map { String(Substring(written[written.index(after: $0)...])) }
     if option.takesValue {
       try record(attached, orFrom: &rest, for: option, written: "--\(name)")
     } else if attached != nil {

@@ -12,12 +12,13 @@ struct MemberWord {
 
   /// - Returns: `nil` if the word is no member.
   init?(_ word: String) {
-    let scalars = word.unicodeScalars
-    guard let equals = scalars.firstIndex(of: "="), equals > word.startIndex else { return nil }
-    let key = scalars[..<equals]
-    value = String(scalars[scalars.index(after: equals)...])
-    isJSON = key.last == ":" && key.count > 1
-    self.key = String(isJSON ? key.dropLast() : key)
+    let bytes = word.utf8
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex
+    else { return nil }
+    let key = bytes[..<equals]
+    value = String(Substring(bytes[bytes.index(after: equals)...]))
+    isJSON = key.last == UInt8(ascii: ":") && key.count > 1
+    self.key = String(Substring(isJSON ? key.dropLast() : key))
   }
 
   /// The members of words one behind the other.
@@ -26,6 +27,7 @@ struct MemberWord {
   static func all(_ words: [String], behind lead: String? = nil) throws(UsageError) -> [MemberWord]
   {
     var members: [MemberWord] = []
+    members.reserveCapacity(words.count)
     for (place, word) in words.enumerated() {
       if let member = MemberWord(word) {
         members.append(member)

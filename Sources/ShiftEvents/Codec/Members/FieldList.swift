@@ -110,7 +110,9 @@ extension StaticString {
   }
 
   func isEqual(to text: String) -> Bool {
-    withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
+    // Most names differ in length.
+    text.utf8.count == utf8CodeUnitCount
+      && withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
   }
 }
 
