@@ -23,7 +23,13 @@ extension ProjectionDescriptor {
   fileprivate static let dated: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
     .hours, .vacancies, .changes, .publications, .periods, .closures, .inbox, .attention,
-    .timesheet,
+    .timesheet, .availability,
+  ]
+
+  /// All whose rows are about shifts or vacancies, which have a place and labels.
+  fileprivate static let ofPlaces: [ProjectionDescriptor] = [
+    .schedule, .marketplace, .approvals, .trades, .hours, .vacancies, .changes, .series,
+    .attention, .availability, .timesheet,
   ]
 
   /// All whose rows are of people.
@@ -41,13 +47,13 @@ extension RowQuestion {
   public static let all: [RowQuestion] =
     things + [
       user, on, week, month, from, to,
-      running, asPublished,
+      running, published, asPublished,
       RowQuestion(
         "place", .name { $0.names.place = $1 }, "Only shifts at this place", scope: .grid,
-        of: [.schedule, .marketplace, .vacancies, .series, .closures, .timesheet]),
+        of: ProjectionDescriptor.ofPlaces + [.closures]),
       RowQuestion(
         "label", .name { $0.names.label = $1 }, "Only shifts with this label", scope: .grid,
-        of: [.schedule, .marketplace, .vacancies, .series, .timesheet]),
+        of: ProjectionDescriptor.ofPlaces),
       company,
       RowQuestion(
         "category", .choice("NAME", of: DealCategory.self) { $0.category = $1 },
@@ -108,7 +114,7 @@ extension RowQuestion {
     of: [.availability])
   package static let week = RowQuestion(
     "week", .days("WEEK"), "Only this week: 2026-W03, this week, next week; of a day, its week",
-    scope: .grid, of: ProjectionDescriptor.dated + [.availability])
+    scope: .grid, of: ProjectionDescriptor.dated)
   package static let month = RowQuestion(
     "month", .days("MONTH"),
     "Only this month: 2026-03, this month, last month; of a day, its month",
@@ -123,6 +129,9 @@ extension RowQuestion {
   package static let running = RowQuestion(
     "running", .flag { $0.running = $1 }, "Only what is in progress: who is on duty, who is away",
     of: [.schedule, .absences, .vacancies])
+  package static let published = RowQuestion(
+    "published", .flag { $0.published = $1 }, "Only shifts of published days", scope: .grid,
+    of: [.schedule, .marketplace])
   package static let asPublished = RowQuestion(
     "as-published", .flag { $0.asPublished = $1 },
     "schedule: what was promised, beside what became of it where that differs", of: [.schedule])
@@ -145,8 +154,9 @@ extension RowQuestion {
     "total", .flag { _, _ in }, "Hours, time sheet: the sum of all rows behind them",
     of: [.hours, .timesheet])
   package static let taker = RowQuestion(
-    "for", .person { _, _ in }, "Marketplace: what this user may take, and why not the others",
-    of: [.marketplace])
+    "for", .person { _, _ in },
+    "Marketplace, vacancies: what this user may take, and why not the others",
+    of: [.marketplace, .vacancies])
   package static let past = RowQuestion(
     "all", .flag { $0.all = $1 }, "What is past or closed, too", of: ProjectionDescriptor.all)
   package static let limit = RowQuestion(

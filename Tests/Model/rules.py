@@ -64,6 +64,7 @@ class World:
             answerNoticeMinutes=0,
             maxDaysInRow=0,
             limitsBind="takers",
+            drafts="shown",
             nightStart="22:00",
             nightEnd="06:00",
             clockEarlyMinutes=15,

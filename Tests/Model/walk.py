@@ -339,6 +339,7 @@ def gen():
                 dict(answerNoticeMinutes=R.choice([0, 2880, 10080, 20160])),
                 dict(maxDaysInRow=R.choice([0, 0, 2, 4])),
                 dict(limitsBind=R.choice(["takers", "everybody"])),
+                dict(drafts=R.choice(["shown", "hidden"])),
                 dict(nightStart=R.choice(["22:00", "23:30", "01:15"])),
                 dict(nightEnd=R.choice(["06:00", "02:30", "22:00"])),
                 dict(clockEarlyMinutes=R.choice([0, 15, 60, 720])),

@@ -5,6 +5,7 @@ struct HoursCount {
   private let replay: Replay
   private let user: UserID?
   private let dates: DateSelection
+  private let names: NameSelection
   private let grouping: HoursGrouping
   private let moment: LocalMoment
   /// Rows by period and user id, of all who have worked, are scheduled or have recorded nothing for past shifts.
@@ -26,10 +27,11 @@ struct HoursCount {
   }
 
   init(
-    _ replay: Replay, of user: UserID?, on dates: DateSelection, by grouping: HoursGrouping,
-    at now: Timestamp
+    _ replay: Replay, of user: UserID?, on dates: DateSelection, named names: NameSelection,
+    by grouping: HoursGrouping, at now: Timestamp
   ) {
     (self.replay, self.user, self.dates, self.grouping) = (replay, user, dates, grouping)
+    self.names = names
     moment = LocalMoment(now, in: replay.timeZone)
     entries = worked + scheduled(at: now)
     rows = rows(of: entries)
@@ -42,7 +44,8 @@ struct HoursCount {
     var entries: [Entry] = []
     let roster = replay.roster
     replay.state.hours.rows.forEachRecord { hours in
-      guard hours.minutes != 0, user == nil || hours.worker == user, dates.contains(hours.date)
+      guard hours.minutes != 0, user == nil || hours.worker == user, dates.contains(hours.date),
+        roster.has(names, shift: hours.id)
       else { return }
       let keys = grouping.hasSpans ? 0 : roster[hours.id]?.record.keys ?? 0
       forEachPeriod(hours.date, keys) { period in
@@ -63,7 +66,7 @@ struct HoursCount {
     let moment = LocalMoment(now, in: zone)
     let brief = SummarySelection(RowSelection(user: user, dates: dates))
     roster.forEachShift(of: brief, where: \.isOpen) { shift in
-      guard dates.contains(shift.date) else { return }
+      guard dates.contains(shift.date), roster.has(names, shift.record.keys) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
       let minutes = roster.scheduledMinutes(shift)
       forEachPeriod(shift.date, shift.record.keys) { period in

@@ -93,11 +93,13 @@ extension Replay {
     let grouping = chosen.grouping ?? .week
     var days = chosen.dates
     // The spans of a page are known by the hours alone, unless it has rows without any.
-    let page = includingMissing || !chosen.dates.isEmpty ? nil : chosen.page
+    let isWhole = includingMissing || !chosen.dates.isEmpty || !chosen.names.isEmpty
+    let page = isWhole ? nil : chosen.page
     if let span = page.flatMap({ hours.days(of: chosen.user, by: grouping, on: $0) }) {
       days = DateSelection(from: span.lowerBound, to: span.upperBound)
     }
-    let count = HoursCount(self, of: chosen.user, on: days, by: grouping, at: now)
+    let count = HoursCount(
+      self, of: chosen.user, on: days, named: chosen.names, by: grouping, at: now)
     let isFiltered = chosen.overMinutes != nil || chosen.underMinutes != nil
     let rows =
       isFiltered
@@ -112,7 +114,9 @@ extension Replay {
     if grouping.hasSpans, let first = dates.first, let last = dates.last {
       return max(0, grouping.spanCount(from: first, to: last))
     }
-    return HoursCount(self, of: chosen.user, on: dates, by: grouping, at: now).periods.count
+    return HoursCount(
+      self, of: chosen.user, on: dates, named: chosen.names, by: grouping, at: now
+    ).periods.count
   }
 
   /// Returns `true` if people who have recorded nothing have rows, too: where a reader asks for a period or for what is to
@@ -183,7 +187,8 @@ extension ProjectionDescriptor {
     "hours", from: [.users, .hours, .shifts], of: { $0 },
     ordered: ["periodOrder", "worker"],
     count: { replay, chosen, now in
-      replay.includesMissing(chosen, at: now) ? nil : replay.hours.rowCount(chosen)
+      replay.includesMissing(chosen, at: now) || !chosen.names.isEmpty
+        ? nil : replay.hours.rowCount(chosen)
     },
     crossing: { replay, chosen, now in
       guard chosen.underMinutes != nil else { return 0 }

@@ -61,14 +61,18 @@ extension Replay {
   /// All that needs a manager as of a moment, by kind, date, start and subject: everybody's, or one person's;
   /// of all days or of those that belong to the chosen ones.
   ///
+  /// - Parameter names: the place and the label of the shift, the vacancy or the weekly work that a row is about.
   /// - Complexity: O(s + a + r log r) for s recorded shifts, a absences and r rows.
   public func attention(
-    of user: UserID? = nil, dates: DateSelection = DateSelection(), at now: Timestamp
+    of user: UserID? = nil, dates: DateSelection = DateSelection(),
+    named names: NameSelection = NameSelection(), at now: Timestamp
   ) -> [AttentionRow] {
-    let rows =
+    let ofOne =
       AttentionSearch(self, at: now).rows + openVacancies(at: now) + openApprovals(at: now)
       + acceptedTrades(at: now) + openRequests(at: now) + openChanges(at: now)
-      + orphanedSeries(at: now) + skippedShifts(at: now)
+    let rows =
+      (names.isEmpty ? ofOne : ofOne.filter { has(names, $0) })
+      + orphanedSeries(named: names, at: now) + skippedShifts(named: names, at: now)
     let places = AttentionKind.allCases
     return rows.filter { row in
       (user == nil || row.user == user) && dates.contains(anyOf: row.presence)
@@ -78,12 +82,25 @@ extension Replay {
     }.sorted { $0.key < $1.key }.map(\.row)
   }
 
-  private func orphanedSeries(at now: Timestamp) -> [AttentionRow] {
+  /// Returns `true` if a row is about a shift or a vacancy that is chosen.
+  private func has(_ names: NameSelection, _ row: AttentionRow) -> Bool {
+    switch row.kind {
+    case .trade, .request: return false
+    case .vacancy:
+      let vacancy = VacancyID(known: row.subject).flatMap { state.vacancies[$0] }
+      return vacancy.map { roster.has(names, $0.keys) } ?? false
+    case .late, .clock, .absent, .unowned, .approval, .answer, .unlikely, .unconfirmed, .hours,
+      .orphaned, .skipped:
+      return ShiftID(known: row.subject).map { roster.has(names, shift: $0) } ?? false
+    }
+  }
+
+  private func orphanedSeries(named names: NameSelection, at now: Timestamp) -> [AttentionRow] {
     let moment = LocalMoment(now, in: timeZone)
     var rows: [AttentionRow] = []
     state.forEachSeries(where: { $0.owner.map(state.isEmployee) == false }) { named in
       guard !named.series.isRemoved, let (date, terms) = named.series.next(at: moment),
-        let owner = terms.owner, !state.isEmployee(owner)
+        let owner = terms.owner, !state.isEmployee(owner), names.includes(terms.keys)
       else { return }
       rows.append(
         AttentionRow(
@@ -95,11 +112,11 @@ extension Replay {
     return rows
   }
 
-  private func skippedShifts(at now: Timestamp) -> [AttentionRow] {
+  private func skippedShifts(named names: NameSelection, at now: Timestamp) -> [AttentionRow] {
     let moment = LocalMoment(now, in: timeZone)
     return state.skippedShifts(from: moment.today).compactMap {
       shift, terms -> AttentionRow? in
-      if moment.hasStarted(shift.date, terms.start) { return nil }
+      if moment.hasStarted(shift.date, terms.start) || !names.includes(terms.keys) { return nil }
       return AttentionRow(
         kind: .skipped, subject: shift.id.description, date: shift.date, start: terms.start,
         end: terms.end, days: terms.keys.days, user: terms.owner, since: shift.changedAt,
@@ -206,7 +223,7 @@ extension ProjectionDescriptor {
     ordered: ["rank", "date", "start", "subject"],
     nothing: { _ in "nothing needs a manager" }
   ) { replay, chosen, now, _ in
-    replay.attention(of: chosen.user, dates: chosen.dates, at: now)
+    replay.attention(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
   }
 }
 

@@ -70,13 +70,29 @@ extension Replay {
   /// Every employee on each of some days as of a moment, by date, status and name; or one of them. A past day is told as
   /// it was: with the people and the absences of then.
   ///
-  /// - Parameter names: the name of a person as it is known now; without one, people are sorted by id.
+  /// - Parameters:
+  ///   - keys: the place and the label of a shift that they have on one of the days.
+  ///   - names: the name of a person as it is known now; without one, people are sorted by id.
   /// - Complexity: O(s + a + d · p log p) for s recorded shifts, a absences, d days and p employees.
   public func availability(
-    of user: UserID? = nil, on days: ClosedRange<LocalDate>, at now: Timestamp,
+    of user: UserID? = nil, on days: ClosedRange<LocalDate>,
+    named keys: NameSelection = NameSelection(), at now: Timestamp,
     names: (UserID) -> String? = { _ in nil }
   ) -> [AvailabilityRow] {
-    AvailabilitySearch(self, days, at: now).rows(of: user, names: names)
+    let rows = AvailabilitySearch(self, days, at: now).rows(of: user, names: names)
+    if keys.isEmpty { return rows }
+    let having = rows.filter { $0.shifts.contains { roster.has(keys, shift: $0.shift) } }
+    let people = Set(having.map(\.user))
+    return rows.filter { people.contains($0.user) }
+  }
+}
+
+extension RowSelection {
+  /// The days of an availability: without a first one from today on, without a last one of a week, and without both
+  /// today alone.
+  fileprivate func daysOfAvailability(today: LocalDate) -> ClosedRange<LocalDate> {
+    let first = dates.first ?? dates.last.map { min(today, $0) } ?? today
+    return first...max(first, dates.last ?? (dates.isEmpty ? first : min(first + 6, .last)))
   }
 }
 
@@ -85,12 +101,16 @@ extension ProjectionDescriptor {
   public static let availability = ProjectionDescriptor(
     "availability", from: [.users, .closures, .requests, .shifts, .absences], of: \.self,
     ordered: ["date", "rank", "orderName", "user"],
-    nothing: { _ in "there is no such employee" }
+    nothing: { _ in "there is no such employee" },
+    crossing: { replay, chosen, now in
+      let days = chosen.daysOfAvailability(today: replay.timeZone.date(at: now))
+      return replay.state.employees.count { chosen.user == nil || $0 == chosen.user }
+        * (days.upperBound - days.lowerBound + 1)
+    }
   ) { replay, chosen, now, names in
-    let today = replay.timeZone.date(at: now)
-    let first = chosen.dates.first ?? chosen.dates.last ?? today
+    let days = chosen.daysOfAvailability(today: replay.timeZone.date(at: now))
     return replay.availability(
-      of: chosen.user, on: first...max(first, chosen.dates.last ?? first), at: now, names: names)
+      of: chosen.user, on: days, named: chosen.names, at: now, names: names)
   }
 }
 

@@ -34,9 +34,7 @@ extension Replay {
   public func calendar(
     _ chosen: RowSelection, absences: Bool = false, at now: Timestamp, label: (UserID) -> String
   ) -> [CalendarEntry] {
-    let shifts = roster.schedule(
-      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
-      running: chosen.running, asPublished: chosen.asPublished, at: now)
+    let shifts = roster.schedule(chosen, at: now)
     let entries = shifts.filter(chosen.includes).map {
       entry($0, isForAll: chosen.user == nil, label)
     }

@@ -303,7 +303,7 @@ extension ProjectionDescriptor {
   /// The columns that an option adds.
   var addedColumns: [Heading] {
     switch self {
-    case .marketplace: [.mayTake, .reason]
+    case .marketplace, .vacancies: [.mayTake, .reason, .conflicts]
     case .users: [.email]
     case .hours, .timesheet: [.total]
     default: []

@@ -41,6 +41,7 @@ extension Roster {
     let brief = SummarySelection(ofAnybody, from: chosen.all ? nil : moment)
     let awaiting = shifts(of: brief, on: chosen.page, among: \.isAwaiting) { shift in
       guard shift.record.isAwaiting, chosen.dates.contains(anyOf: shift.presence),
+        has(chosen.names, shift.record.keys),
         chosen.all || !shift.hasLapsed(at: moment)
       else { return false }
       guard let user = chosen.user, shift.owner != user, shift.taker != user else { return true }

@@ -114,7 +114,8 @@ extension Roster {
   private func isChosen(
     _ change: LateChangeRecord, _ chosen: RowSelection, at moment: LocalMoment
   ) -> Bool {
-    guard chosen.user == nil || change.owner == chosen.user else { return false }
+    guard chosen.user == nil || change.owner == chosen.user, has(chosen.names, shift: change.id)
+    else { return false }
     if !chosen.all, chosen.dates.isEmpty, change.answer != .awaited { return false }
     return change.isChosen(by: chosen.dates, all: chosen.all, running: false, at: moment)
   }

@@ -52,7 +52,7 @@ extension Roster {
     guard case .supplied = shift.record.state, chosen.user == nil || shift.owner == chosen.user
     else { return false }
     return chosen.dates.contains(anyOf: shift.presence) && has(chosen.names, shift.record.keys)
-      && (chosen.all || !shift.hasLapsed(at: moment))
+      && (chosen.all || !shift.hasLapsed(at: moment)) && isPublishedAsAsked(shift, chosen)
   }
 }
 
@@ -75,13 +75,21 @@ extension ProjectionDescriptor {
 }
 
 extension RowTable {
-  /// The rows of a marketplace with an answer behind each: `mayTake`, and `reason` where that is false.
+  /// The rows of a marketplace or of vacancies with an answer behind each: `mayTake`, and where that is false `reason`
+  /// and, where there are some, `conflicts`.
   ///
-  /// - Parameter reason: returns the reason why a shift may not be taken; `nil` if it may.
-  package func withAnswers(_ reason: (ShiftID) -> Cell?) -> RowTable {
-    adding([.mayTake, .reason]) { row in
-      let refusal = row[0].flatMap { ShiftID($0.text) }.flatMap(reason)
-      return [.boolean(refusal == nil), refusal]
+  /// - Parameters:
+  ///   - refusal: returns the reason why the thing with an id may not be taken; `nil` if it may.
+  ///   - reason: returns the cell that tells a reason.
+  package func withAnswers(
+    _ refusal: (String) -> Rejection?, telling reason: (Rejection) -> Cell
+  ) -> RowTable {
+    adding([.mayTake, .reason, .conflicts]) { row in
+      let refusal = row[0].flatMap { refusal($0.text) }
+      return [
+        .boolean(refusal == nil), refusal.map(reason),
+        refusal.flatMap { $0.conflicts.isEmpty ? nil : .list($0.conflicts) },
+      ]
     }
   }
 }

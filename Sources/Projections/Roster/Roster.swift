@@ -98,6 +98,11 @@ public struct Roster: Projection, Equatable {
   func has(_ names: NameSelection, _ keys: UInt32) -> Bool {
     names.isEmpty || (keys > 0 && names.includes(state.shiftKeys[keys]))
   }
+
+  /// Returns `true` if a shift has the names that are chosen.
+  func has(_ names: NameSelection, shift: ShiftID) -> Bool {
+    names.isEmpty || state.shift(shift).map { has(names, $0.keys) } ?? false
+  }
 }
 
 extension Replay {

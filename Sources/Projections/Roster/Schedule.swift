@@ -79,7 +79,7 @@ extension Roster {
     return schedule(chosen, at: now)
   }
 
-  fileprivate func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
+  func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     if chosen.asPublished { return promised(chosen, at: moment) }
     let brief = SummarySelection(chosen, from: chosen.all ? nil : moment, takes: true)
@@ -100,10 +100,15 @@ extension Roster {
     guard shift.record.isOpen,
       chosen.user == nil || shift.owner == chosen.user || shift.taker == chosen.user,
       shift.isChosen(by: chosen.dates, all: chosen.all, running: chosen.running, at: moment),
-      has(chosen.names, shift.record.keys)
+      has(chosen.names, shift.record.keys), isPublishedAsAsked(shift, chosen)
     else { return false }
     guard let user = chosen.user else { return true }
     return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: lapsing()))
+  }
+
+  /// Returns `true` unless published shifts alone are chosen, and this is none.
+  func isPublishedAsAsked(_ shift: RosterShift, _ chosen: RowSelection) -> Bool {
+    !chosen.published || state.publishedDays.contains(shift.date)
   }
 
   /// The first day from a given one on that a shift belongs to; `nil` if there is none.

@@ -22,7 +22,7 @@ public struct ScheduleGrid: Sendable {
   /// - Complexity: O(s + a + p log p) for s recorded shifts, a absences and p people.
   public init(
     _ replay: Replay, of user: UserID? = nil, week: WeekOfYear,
-    named names: NameSelection = NameSelection(), at now: Timestamp
+    named names: NameSelection = NameSelection(), published: Bool = false, at now: Timestamp
   ) {
     self.week = week
     let moment = LocalMoment(now, in: replay.timeZone)
@@ -30,8 +30,10 @@ public struct ScheduleGrid: Sendable {
     (self.zone, today) = (zone, moment.today)
     let roster = replay.roster
     closings = (0..<7).map { roster.closings(on: week.monday + $0) }
-    let rows = roster.schedule(
-      of: user, dates: DateSelection(week: week), named: names, all: true, at: now)
+    var chosen = RowSelection(
+      user: user, dates: DateSelection(week: week), names: names, all: true)
+    chosen.published = published
+    let rows = roster.schedule(chosen, at: now)
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
     let last = rows.map(\.lastDate).max().map { max($0, week.monday + 6) } ?? week.monday + 6

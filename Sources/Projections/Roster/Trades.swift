@@ -57,19 +57,27 @@ extension Trades {
   /// everybody's, or those that `user` is a side of or may approve.
   ///
   /// - Parameters:
-  ///   - dates: the days on which they were offered.
+  ///   - dates: the days of which one of the shifts belongs to one.
+  ///   - names: the place and the label of one of the shifts.
   ///   - roster: the shifts, whose beginnings let trades lapse.
   ///   - managers: everyone who holds the role, see ``Users/managers``.
   /// - Complexity: O(t log t) for t recorded trades.
   public func rows(
-    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
+    of user: UserID? = nil, dates: DateSelection = DateSelection(),
+    named names: NameSelection = NameSelection(), all: Bool = false,
     roster: Roster, managers: [UserID],
     at now: Timestamp
   ) -> [TradeRow] {
     let moment = LocalMoment(now, in: roster.workplace.timeZone)
+    func isChosen(_ trade: TradeRecord) -> Bool {
+      let shifts = [trade.give, trade.take]
+      return (dates.isEmpty
+        || shifts.contains { roster[$0].map { dates.contains(anyOf: $0.presence) } ?? false })
+        && (names.isEmpty || shifts.contains { roster.has(names, shift: $0) })
+    }
     return state.trades.rows.ordered(
-      by: { Int($0.offeredAt.milliseconds) }, then: \.id.description
-    ) { dates.isEmpty || dates.contains(moment.zone.date(at: $0.offeredAt)) }.compactMap { trade in
+      by: { Int($0.offeredAt.milliseconds) }, then: \.id.description, where: isChosen
+    ).compactMap { trade in
       let status = trade.status(roster, at: moment)
       if !all, status != .open && status != .accepted { return nil }
       let approvers =
@@ -111,7 +119,8 @@ extension ProjectionDescriptor {
     passing: .hiding("trade is open", others: "done, ended or lapsed", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.trades.rows(
-      of: chosen.user, dates: chosen.dates, all: chosen.all, roster: replay.roster,
+      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
+      roster: replay.roster,
       managers: replay.users.managers, at: now)
   }
 }

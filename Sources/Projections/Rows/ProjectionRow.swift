@@ -200,6 +200,9 @@ extension Heading {
   static let mayTake = Heading(
     key: "mayTake", title: "May take", kind: .boolean, isOptional: true)
   static let reason = Heading(key: "reason", title: "Reason", isOptional: true)
+  static let conflicts = Heading(
+    key: "conflicts", title: "Conflicts", kind: .list(of: .text), isOptional: true,
+    audience: .programs)
   static let email = Heading(key: "email", title: "E-mail", isOptional: true)
   /// The name of the row's log among several.
   static let log = Heading(key: "log", title: "Log", isOptional: true)

@@ -42,6 +42,8 @@ public struct RowSelection: Hashable, Sendable {
   public var missing = false
   /// True for rows of a time sheet alone whose hours are hardly right.
   public var unlikely = false
+  /// True for published shifts alone.
+  public var published = false
   /// True for a schedule as the last publication of each day promised it.
   public var asPublished: Bool
   /// The event behind which the notices of an inbox are wanted.

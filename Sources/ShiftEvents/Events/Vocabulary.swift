@@ -104,6 +104,14 @@ public enum LimitsBind: String, CaseIterable, Sendable {
   case everybody
 }
 
+/// The changes by managers that people are told of before their days are published.
+public enum Drafts: String, CaseIterable, Sendable {
+  /// All: owners see what is planned at once.
+  case shown
+  /// Those of published shifts alone: the publication tells each owner of the others.
+  case hidden
+}
+
 /// The reason why a study session ended.
 public enum StopReason: String, CaseIterable, Sendable {
   /// The student stopped it.
@@ -143,6 +151,7 @@ extension Role: PayloadValue {}
 extension MarketApproval: PayloadValue {}
 extension SuggestionApproval: PayloadValue {}
 extension LimitsBind: PayloadValue {}
+extension Drafts: PayloadValue {}
 extension AcceptanceRoute: PayloadValue {}
 extension SkipReason: PayloadValue {}
 extension OverridableRule: PayloadValue {}

@@ -29,26 +29,32 @@ extension DomainState {
     case .requestWithdrawn(let event):
       release(event.released, told.about(event.request, event.requester))
     case .shiftScheduled(let event):
-      tell(
-        .scheduled, event.fixedShift == nil ? [event.owner] : [],
-        told.about(event.shift, event.owner), event.note, releasing: event.released)
+      let telling = told.about(event.shift, event.owner)
+      let owners =
+        event.fixedShift == nil ? owners([event.owner], of: event.shift, event.note, telling) : []
+      tell(.scheduled, owners, telling, event.note, releasing: event.released)
     case .shiftCancelled(let event):
-      tell(.cancelled, [event.owner], told.about(event.shift, event.owner), event.note)
+      let telling = told.about(event.shift, event.owner)
+      let owners = owners([event.owner], of: event.shift, event.note, telling)
+      tell(.cancelled, owners, telling, event.note)
     case .shiftRestored(let event):
       let telling = told.about(event.shift, event.owner)
-      tell(.restored, [event.owner], telling, event.note, releasing: event.released)
+      let owners = owners([event.owner], of: event.shift, event.note, telling)
+      tell(.restored, owners, telling, event.note, releasing: event.released)
     case .changeAnswered(let event): tellManagers(.answered, told.about(event.shift, event.owner))
     case .shiftAssigned(let event):
-      tell(
-        .assigned, [event.from, event.to, event.taker],
-        told.about(event.shift, event.from, event.to), event.note, releasing: event.released)
+      let telling = told.about(event.shift, event.from, event.to)
+      let owners = owners([event.from, event.to], of: event.shift, event.note, telling)
+      tell(.assigned, owners + [event.taker], telling, event.note, releasing: event.released)
     case .shiftEdited(let event):
       let telling = told.about(event.shift, event.owner)
-      let people = [event.owner] + agreeing(to: event.shift, at: time)
-      tell(.edited, people, telling, event.note, releasing: event.released)
+      let owners = owners([event.owner], of: event.shift, event.note, telling)
+      let others = agreeing(to: event.shift, at: time).filter { $0 != event.owner }
+      tell(.edited, owners + others, telling, event.note, releasing: event.released)
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
-      tell(.claimed, [event.owner], telling, event.note, releasing: event.released)
+      let owners = owners([event.owner], of: event.shift, event.note, telling)
+      tell(.claimed, owners, telling, event.note, releasing: event.released)
     case .shiftDropped(let event): tellManagers(.dropped, told.about(event.shift, event.owner))
     case .fixedShiftRegistered(let event):
       tell(.scheduled, [event.owner], told.about(event.fixedShift, event.owner))
@@ -103,7 +109,9 @@ extension DomainState {
       tell(.traded, [event.from, event.to], telling, releasing: event.released)
     case .tradeRecorded(let event):
       let telling = told.about(event.trade, event.from, event.to)
-      tell(.traded, [event.from, event.to], telling)
+      // A side is told of both shifts where one of them is published.
+      let published = isHiddenDraft(event.give, event.note, telling) ? event.take : event.give
+      tell(.traded, owners([event.from, event.to], of: published, event.note, telling), telling)
       for shift in [event.give, event.take] { ask(shift, of: event.note, telling) }
       release(event.released, telling)
     case .tradeEnded(let event):
@@ -132,6 +140,22 @@ extension DomainState {
       .workResumed, .workEnded, .unknown:
       break
     }
+  }
+
+  /// The owners of a shift who are told of an act on it: where it is a draft that is hidden, managers alone.
+  private func owners(
+    _ owners: [UserID], of shift: ShiftID, _ note: ChangeContext, _ telling: Telling
+  ) -> [UserID?] {
+    isHiddenDraft(shift, note, telling) ? owners.filter(managers.contains) : owners
+  }
+
+  /// Returns `true` of a manager's act on a shift that is published neither before nor after it, where drafts are hidden.
+  private func isHiddenDraft(_ id: ShiftID, _ note: ChangeContext, _ telling: Telling) -> Bool {
+    // An act has a notice where its shift was published before.
+    guard workplace.hidesDrafts, note.notice == nil, managers.contains(telling.actor),
+      let shift = shift(id)
+    else { return false }
+    return !publishedDays.contains(shift.date)
   }
 
   /// The people who can still agree to an offer of the shift, made before it was edited.

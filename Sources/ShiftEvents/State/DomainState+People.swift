@@ -127,6 +127,7 @@ extension EffectivePolicies {
   var answerNoticeMinutes: Int { all.answerNoticeMinutes! }
   var maxDaysInRow: Int { all.maxDaysInRow! }
   var limitsBind: LimitsBind { all.limitsBind! }
+  var hidesDrafts: Bool { all.drafts == .hidden }
   package var night: (start: TimeOfDay, end: TimeOfDay) { (all.nightStart!, all.nightEnd!) }
   var clockEarlyMinutes: Int { all.clockEarlyMinutes! }
   package var clockRoundMinutes: Int { all.clockRoundMinutes! }
@@ -152,6 +153,7 @@ extension EffectivePolicies {
     set(policies.answerNoticeMinutes, &all.answerNoticeMinutes)
     set(policies.maxDaysInRow, &all.maxDaysInRow)
     set(policies.limitsBind, &all.limitsBind)
+    set(policies.drafts, &all.drafts)
     set(policies.nightStart, &all.nightStart)
     set(policies.nightEnd, &all.nightEnd)
     set(policies.clockEarlyMinutes, &all.clockEarlyMinutes)

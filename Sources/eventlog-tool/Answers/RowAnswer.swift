@@ -214,21 +214,21 @@ struct RowAnswer {
     let week = chosen ?? query.selection.dates.week ?? header.timeZone.date(at: header.now).week
     return ScheduleGrid(
       query.replay, of: query.selection.user, week: week, named: query.selection.names,
-      at: header.now)
+      published: query.selection.published, at: header.now)
   }
 
   /// The rows as programs read them.
   var table: RowTable { withTotal(ownRows) }
 
   /// The same without their sum.
-  private var ownRows: RowTable { answers?.adding(to: rows, at: header.now) ?? rows }
+  private var ownRows: RowTable { answers?.adding(to: rows, of: query.projection, at: header.now) ?? rows }
 
   /// The rows as people read them: answers in words, people by name, and a word for the sum.
   var tableForPeople: RowTable { withTotal(rowsForPeople).namingTotal() }
 
   /// The same without their sum.
   private var rowsForPeople: RowTable {
-    let told = answers?.addingWords(to: rows, at: header.now, labels) ?? rows
+    let told = answers?.addingWords(to: rows, of: query.projection, at: header.now, labels) ?? rows
     return told.withLengths(in: header.timeZone).sortedByName(labels.label)
   }
 
@@ -247,7 +247,7 @@ struct RowAnswer {
   private func withTotal(_ table: RowTable) -> RowTable { wantsTotal ? table.withTotal() : table }
 }
 
-/// The answers of the rules to one person who would take shifts from the marketplace.
+/// The answers of the rules to one person who would take shifts from the marketplace, or places of vacancies.
 struct TakerAnswers {
   let taker: UserID
   private var state: DomainState
@@ -263,21 +263,32 @@ struct TakerAnswers {
     state.evolve(with: recorded)
   }
 
-  /// The rows of a marketplace with the answers as codes, for programs.
-  func adding(to table: RowTable, at now: Timestamp) -> RowTable {
-    table.withAnswers { refusal(of: $0, at: now).map { .text($0.code.rawValue) } }
+  /// The rows of a projection with the answers as codes, for programs.
+  func adding(to table: RowTable, of projection: ProjectionDescriptor, at now: Timestamp)
+    -> RowTable
+  {
+    table.withAnswers({ refusal(of: $0, projection, at: now) }) { .text($0.code.rawValue) }
   }
 
   /// The rows with the answers in words.
-  func addingWords(to table: RowTable, at now: Timestamp, _ labels: PersonLabels) -> RowTable {
-    table.withAnswers { shift in
-      refusal(of: shift, at: now).map { refusal in
-        .phrase("\(refusal.message { UserID(known: $0).map(labels.label) ?? $0 })")
-      }
+  func addingWords(
+    to table: RowTable, of projection: ProjectionDescriptor, at now: Timestamp,
+    _ labels: PersonLabels
+  ) -> RowTable {
+    table.withAnswers({ refusal(of: $0, projection, at: now) }) { refusal in
+      .phrase("\(refusal.message { UserID(known: $0).map(labels.label) ?? $0 })")
     }
   }
 
-  private func refusal(of shift: ShiftID, at now: Timestamp) -> Rejection? {
+  private func refusal(
+    of id: String, _ projection: ProjectionDescriptor, at now: Timestamp
+  ) -> Rejection? {
+    if projection == .vacancies {
+      return VacancyID(known: id).flatMap {
+        state.candidates(for: $0, among: [taker], at: now).first?.refusal
+      }
+    }
+    guard let shift = ShiftID(known: id) else { return nil }
     do throws(Rejection) {
       _ = try state.decide(.acceptShift(shift), in: RuleContext(actor: taker, time: now))
       return nil

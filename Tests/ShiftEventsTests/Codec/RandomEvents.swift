@@ -204,6 +204,7 @@ extension CodecRandom {
       answerNoticeMinutes: optional { $0.wholeNumber() },
       maxDaysInRow: optional { $0.wholeNumber() },
       limitsBind: optional { $0.element(of: LimitsBind.allCases) },
+      drafts: optional { $0.element(of: Drafts.allCases) },
       nightStart: optional { $0.timeOfDay() }, nightEnd: optional { $0.timeOfDay() },
       clockEarlyMinutes: optional { $0.wholeNumber() },
       clockRoundMinutes: optional { $0.wholeNumber() })

@@ -154,6 +154,23 @@ extension NaiveHistory {
       .map { ($0.owner, "answerAwaited", subject) }
   }
 
+  /// Leaves out what owners are not told of: a manager's acts on drafts that are hidden.
+  func withoutDrafts(
+    _ news: [(String, String, String)], _ type: String, _ subject: String, _ data: Members,
+    by actor: String, before: [String: Shift]
+  ) -> [(String, String, String)] {
+    guard Self.kinds[type] != nil, policies["drafts"] == "hidden", managers.contains(actor) else {
+      return news
+    }
+    let ids = type == "trade.recorded" ? [data["give"], data["take"]] : [subject]
+    let dates = ids.flatMap { [before[$0]?.date, shifts[$0]?.date] }.compactMap(\.self)
+    if dates.contains(where: isPublished) { return news }
+    let owners = [data.text("owner"), data.text("from"), data.text("to")].compactMap(\.self)
+    return news.filter {
+      !owners.contains($0.0) || $0.0 == data.text("taker") || managers.contains($0.0)
+    }
+  }
+
   // MARK: - Rows
 
   func changeRows() -> [JSON] {

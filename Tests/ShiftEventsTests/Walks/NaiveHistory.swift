@@ -144,6 +144,7 @@ extension NaiveHistory {
     if type == "shift.edited" { news += agreeing(to: subject, at: event["time"]) }
     news += promiseNotices(type, subject, data, by: event["actor"])
     news += weeklyNotices(type, subject, data)
+    news = withoutDrafts(news, type, subject, data, by: event["actor"], before: before)
     news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
     let rows = Set(
       news.filter { $0.0 != event["actor"] }.map {

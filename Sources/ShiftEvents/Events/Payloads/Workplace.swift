@@ -39,6 +39,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var maxDaysInRow: Int?
   /// The people whose rest, weeks and days in a row are limited.
   public var limitsBind: LimitsBind?
+  /// Whether owners are told of what a manager plans on days that are not published.
+  public var drafts: Drafts?
   /// The time of day at which a night begins.
   public var nightStart: TimeOfDay?
   /// The minutes before the start of a shift from which on its work can begin.
@@ -55,7 +57,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil,
     handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
     minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil,
-    maxDaysInRow: Int? = nil, limitsBind: LimitsBind? = nil,
+    maxDaysInRow: Int? = nil, limitsBind: LimitsBind? = nil, drafts: Drafts? = nil,
     nightStart: TimeOfDay? = nil, nightEnd: TimeOfDay? = nil,
     clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil
   ) {
@@ -74,6 +76,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.answerNoticeMinutes = answerNoticeMinutes
     self.maxDaysInRow = maxDaysInRow
     self.limitsBind = limitsBind
+    self.drafts = drafts
     self.nightStart = nightStart
     self.nightEnd = nightEnd
     self.clockEarlyMinutes = clockEarlyMinutes
@@ -99,7 +102,7 @@ extension WorkplacePolicies {
     timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
-    answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers,
+    answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers, drafts: .shown,
     nightStart: TimeOfDay(hour: 22, minute: 0),
     nightEnd: TimeOfDay(hour: 6, minute: 0), clockEarlyMinutes: 15, clockRoundMinutes: 1)
 
@@ -127,6 +130,7 @@ extension WorkplacePolicies {
       "answerNoticeMinutes", policies?.answerNoticeMinutes, in: 0...527_040)
     maxDaysInRow = try visit.policy("maxDaysInRow", policies?.maxDaysInRow, in: Self.daysInRowRange)
     limitsBind = try visit.policy("limitsBind", policies?.limitsBind)
+    drafts = try visit.policy("drafts", policies?.drafts)
     nightStart = try visit.policy("nightStart", policies?.nightStart)
     nightEnd = try visit.policy("nightEnd", policies?.nightEnd)
     clockEarlyMinutes = try visit.policy(
