@@ -6,6 +6,8 @@ export type SuggestionApproval = "owner" | "manager";
 
 export type LimitsBind = "takers" | "everybody";
 
+export type Drafts = "shown" | "hidden";
+
 export interface WorkplaceConfigured {
   timeZone?: string;
   horizonWeeks?: number;
@@ -22,6 +24,7 @@ export interface WorkplaceConfigured {
   answerNoticeMinutes?: number;
   maxDaysInRow?: number;
   limitsBind?: LimitsBind;
+  drafts?: Drafts;
   nightStart?: string;
   nightEnd?: string;
   clockEarlyMinutes?: number;
@@ -1670,6 +1673,7 @@ export interface WorkplaceConfiguredData {
   answerNoticeMinutes?: number;
   maxDaysInRow?: number;
   limitsBind?: LimitsBind;
+  drafts?: Drafts;
   nightStart?: string;
   nightEnd?: string;
   clockEarlyMinutes?: number;
@@ -4033,6 +4037,7 @@ export interface MarketplaceRow {
   breakMinutes?: number;
   mayTake?: boolean;
   reason?: string;
+  conflicts?: Array<string>;
   startAt: string;
   endAt: string;
 }
@@ -4393,6 +4398,9 @@ export interface VacanciesRow {
   needs?: Array<string>;
   title?: string;
   breakMinutes?: number;
+  mayTake?: boolean;
+  reason?: string;
+  conflicts?: Array<string>;
   startAt: string;
   endAt: string;
 }
@@ -5814,6 +5822,7 @@ export interface ScheduleSelection {
   from?: string;
   to?: string;
   running?: boolean;
+  published?: boolean;
   asPublished?: boolean;
   place?: string;
   label?: string;
@@ -5832,6 +5841,7 @@ export interface MarketplaceSelection {
   month?: string;
   from?: string;
   to?: string;
+  published?: boolean;
   place?: string;
   label?: string;
   for?: string;
@@ -5865,6 +5875,8 @@ export interface ApprovalsSelection {
   month?: string;
   from?: string;
   to?: string;
+  place?: string;
+  label?: string;
   all?: boolean;
   limit?: number;
   after?: string;
@@ -5896,6 +5908,8 @@ export interface TradesSelection {
   month?: string;
   from?: string;
   to?: string;
+  place?: string;
+  label?: string;
   all?: boolean;
   limit?: number;
   after?: string;
@@ -5965,6 +5979,8 @@ export interface HoursSelection {
   month?: string;
   from?: string;
   to?: string;
+  place?: string;
+  label?: string;
   by?: "week" | "month" | "day" | "person" | "label" | "place" | "title";
   over?: string;
   under?: string;
@@ -5998,6 +6014,7 @@ export interface VacanciesSelection {
   running?: boolean;
   place?: string;
   label?: string;
+  for?: string;
   all?: boolean;
   limit?: number;
   after?: string;
@@ -6013,6 +6030,8 @@ export interface ChangesSelection {
   month?: string;
   from?: string;
   to?: string;
+  place?: string;
+  label?: string;
   all?: boolean;
   limit?: number;
   after?: string;
@@ -6098,6 +6117,8 @@ export interface AttentionSelection {
   month?: string;
   from?: string;
   to?: string;
+  place?: string;
+  label?: string;
   all?: boolean;
   limit?: number;
   after?: string;
@@ -6122,6 +6143,11 @@ export interface AvailabilitySelection {
   user?: string;
   on?: string;
   week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  place?: string;
+  label?: string;
   all?: boolean;
   limit?: number;
   after?: string;

@@ -20,6 +20,7 @@ class ScheduleSelection(Call, total=False):
     from_: str | None
     to: str | None
     running: bool | None
+    published: bool | None
     asPublished: bool | None
     place: str | None
     label: str | None
@@ -38,6 +39,7 @@ class MarketplaceSelection(Call, total=False):
     month: str | None
     from_: str | None
     to: str | None
+    published: bool | None
     place: str | None
     label: str | None
     for_: str | None
@@ -71,6 +73,8 @@ class ApprovalsSelection(Call, total=False):
     month: str | None
     from_: str | None
     to: str | None
+    place: str | None
+    label: str | None
     all: bool | None
     limit: int | None
     after: str | None
@@ -102,6 +106,8 @@ class TradesSelection(Call, total=False):
     month: str | None
     from_: str | None
     to: str | None
+    place: str | None
+    label: str | None
     all: bool | None
     limit: int | None
     after: str | None
@@ -171,6 +177,8 @@ class HoursSelection(Call, total=False):
     month: str | None
     from_: str | None
     to: str | None
+    place: str | None
+    label: str | None
     by: Literal["week", "month", "day", "person", "label", "place", "title"] | None
     over: str | None
     under: str | None
@@ -204,6 +212,7 @@ class VacanciesSelection(Call, total=False):
     running: bool | None
     place: str | None
     label: str | None
+    for_: str | None
     all: bool | None
     limit: int | None
     after: str | None
@@ -219,6 +228,8 @@ class ChangesSelection(Call, total=False):
     month: str | None
     from_: str | None
     to: str | None
+    place: str | None
+    label: str | None
     all: bool | None
     limit: int | None
     after: str | None
@@ -304,6 +315,8 @@ class AttentionSelection(Call, total=False):
     month: str | None
     from_: str | None
     to: str | None
+    place: str | None
+    label: str | None
     all: bool | None
     limit: int | None
     after: str | None
@@ -328,6 +341,11 @@ class AvailabilitySelection(Call, total=False):
     user: str | None
     on: str | None
     week: str | None
+    month: str | None
+    from_: str | None
+    to: str | None
+    place: str | None
+    label: str | None
     all: bool | None
     limit: int | None
     after: str | None

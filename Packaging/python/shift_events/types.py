@@ -13,6 +13,8 @@ SuggestionApproval = Literal["owner", "manager"]
 
 LimitsBind = Literal["takers", "everybody"]
 
+Drafts = Literal["shown", "hidden"]
+
 class WorkplaceConfigured(TypedDict):
     timeZone: NotRequired[str]
     horizonWeeks: NotRequired[int]
@@ -29,6 +31,7 @@ class WorkplaceConfigured(TypedDict):
     answerNoticeMinutes: NotRequired[int]
     maxDaysInRow: NotRequired[int]
     limitsBind: NotRequired[LimitsBind]
+    drafts: NotRequired[Drafts]
     nightStart: NotRequired[str]
     nightEnd: NotRequired[str]
     clockEarlyMinutes: NotRequired[int]
@@ -1563,6 +1566,7 @@ class WorkplaceConfiguredData(TypedDict):
     answerNoticeMinutes: NotRequired[int]
     maxDaysInRow: NotRequired[int]
     limitsBind: NotRequired[LimitsBind]
+    drafts: NotRequired[Drafts]
     nightStart: NotRequired[str]
     nightEnd: NotRequired[str]
     clockEarlyMinutes: NotRequired[int]
@@ -3677,6 +3681,7 @@ class MarketplaceRow(TypedDict):
     breakMinutes: NotRequired[int]
     mayTake: NotRequired[bool]
     reason: NotRequired[str]
+    conflicts: NotRequired[list[str]]
     startAt: str
     endAt: str
 
@@ -4003,6 +4008,9 @@ class VacanciesRow(TypedDict):
     needs: NotRequired[list[str]]
     title: NotRequired[str]
     breakMinutes: NotRequired[int]
+    mayTake: NotRequired[bool]
+    reason: NotRequired[str]
+    conflicts: NotRequired[list[str]]
     startAt: str
     endAt: str
 

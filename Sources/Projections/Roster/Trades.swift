@@ -71,7 +71,8 @@ extension Trades {
     let moment = LocalMoment(now, in: roster.workplace.timeZone)
     func isChosen(_ trade: TradeRecord) -> Bool {
       let shifts = [trade.give, trade.take]
-      return (dates.isEmpty
+      return
+        (dates.isEmpty
         || shifts.contains { roster[$0].map { dates.contains(anyOf: $0.presence) } ?? false })
         && (names.isEmpty || shifts.contains { roster.has(names, shift: $0) })
     }

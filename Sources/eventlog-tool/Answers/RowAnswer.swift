@@ -221,14 +221,17 @@ struct RowAnswer {
   var table: RowTable { withTotal(ownRows) }
 
   /// The same without their sum.
-  private var ownRows: RowTable { answers?.adding(to: rows, of: query.projection, at: header.now) ?? rows }
+  private var ownRows: RowTable {
+    answers?.adding(to: rows, of: query.projection, at: header.now) ?? rows
+  }
 
   /// The rows as people read them: answers in words, people by name, and a word for the sum.
   var tableForPeople: RowTable { withTotal(rowsForPeople).namingTotal() }
 
   /// The same without their sum.
   private var rowsForPeople: RowTable {
-    let told = answers?.addingWords(to: rows, of: query.projection, at: header.now, labels) ?? rows
+    let told =
+      answers?.addingWords(to: rows, of: query.projection, at: header.now, labels) ?? rows
     return told.withLengths(in: header.timeZone).sortedByName(labels.label)
   }
 

@@ -92,7 +92,8 @@ struct SessionReports {
       }
       let rowCount = table.rows.count
       if let taker {
-        table = TakerAnswers(to: taker, from: replay.state).adding(to: table, of: projection, at: now)
+        let answers = TakerAnswers(to: taker, from: replay.state)
+        table = answers.adding(to: table, of: projection, at: now)
       }
       if invocation[RowOptions.total] { table = table.withTotal() }
       // A page of long rows has fewer of them.

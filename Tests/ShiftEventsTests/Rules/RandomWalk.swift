@@ -20,6 +20,8 @@ struct RandomWalk {
   private var number = 0
   private(set) var clock: Timestamp
   private let zone: String
+  /// True where drafts are shown and hidden by turns.
+  var plansDrafts = false
   /// True for closures that cancel what stands on their days.
   var cancels = true
 
@@ -120,7 +122,7 @@ struct RandomWalk {
     add("minNoticeMinutes", [0, 0, 600])
     add("maxDaysInRow", [0, 0, 2, 3])
     add("limitsBind", ["takers", "takers", "everybody"])
-    add("drafts", ["shown", "hidden"])
+    if plansDrafts { add("drafts", ["shown", "hidden"]) }
     add("nightStart", ["22:00", "23:30", "01:15"])
     add("nightEnd", ["06:00", "02:30", "22:00"])
     add("clockEarlyMinutes", [0, 15, 720])

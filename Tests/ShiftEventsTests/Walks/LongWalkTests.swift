@@ -22,6 +22,7 @@ import Testing
     seed: UInt64
   ) throws {
     var walk = RandomWalk(seed: seed)
+    walk.plansDrafts = true
     let log = try walk.log(of: Self.submissions)
     let events = log.events(after: .zero)
     #expect(events.count > Self.submissions / 5, "most of the walk was refused")

@@ -28,8 +28,19 @@ extension NaiveHistory {
         }
       }
       guard isTheirs, let week else { return isTheirs }
+      let traded = members.filter { ["give", "take"].contains($0.name) }
+      if !traded.isEmpty {
+        return traded.compactMap { $0.value.text.flatMap { shifts[$0] } }.contains {
+          days(of: times(of: $0))?.overlaps(week.monday...week.monday + 6) ?? false
+        }
+      }
       return days(of: members)?.overlaps(week.monday...week.monday + 6) ?? false
     }
+  }
+
+  private func times(of shift: Shift) -> [(name: String, value: JSON)] {
+    [("date", .text(shift.date)), ("start", .text(shift.start)), ("end", .text(shift.end))]
+      + (shift.days.map { [("days", .integer($0))] } ?? [])
   }
 
   /// The days that a row belongs to: of more than 24 hours by the clock, all that it touches.
@@ -48,7 +59,7 @@ extension NaiveHistory {
   private func day(of members: [(name: String, value: JSON)]) -> LocalDate? {
     for member in members {
       if member.name == "date" { return member.value.text.flatMap { LocalDate($0) } }
-      if ["reservedAt", "offeredAt"].contains(member.name) {
+      if member.name == "reservedAt" {
         return member.value.text.flatMap { Timestamp($0) }.map { Zone(zone)!.date(at: $0) }
       }
     }
