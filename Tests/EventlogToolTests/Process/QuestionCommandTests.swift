@@ -47,12 +47,15 @@ struct QuestionCommandTests {
       (["candidates", "--request", "R"], "show candidates takes no --request"),
       (["availability", "--on", "next-week"], "--on must be one day"),
       (["availability", "--on", "today", "--week", "this-week"], "exclude each other"),
-      (["availability", "--from", "today"], "show availability takes no --from"),
+      (["users", "--from", "today"], "show users takes no --from"),
+      (["vacancies", "--user", "eva"], "show vacancies takes no --user"),
+      (["hours", "--published"], "show hours takes no --published"),
+      (["closures", "--label", "bar"], "show closures takes no --label"),
       (["schedule", "--on", "today"], "show schedule takes no --on; availability does"),
       (["hours", "--over", "40"], "--over must be a length of time"),
       (["hours", "--under", "h"], "--under must be a length of time"),
       (["schedule", "--over", "40h"], "show schedule takes no --over; hours does"),
-      (["attention", "--label", "bar"], "show attention takes no --label"),
+      (["requests", "--label", "bar"], "show requests takes no --label"),
     ] {
       let ending = folder.start(["show"] + words + [Repository.sample]).wait()
       #expect(ending.code == 64 && ending.errors.contains(message), "\(words): \(ending.errors)")

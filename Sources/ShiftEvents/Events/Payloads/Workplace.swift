@@ -39,7 +39,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var maxDaysInRow: Int?
   /// The people whose rest, weeks and days in a row are limited.
   public var limitsBind: LimitsBind?
-  /// Whether owners are told of what a manager plans on days that are not published.
+  /// The changes by managers that owners are told of before their days are published.
   public var drafts: Drafts?
   /// The time of day at which a night begins.
   public var nightStart: TimeOfDay?
