@@ -44,13 +44,14 @@ extension DomainState {
     case .changeAnswered(let event): tellManagers(.answered, told.about(event.shift, event.owner))
     case .shiftAssigned(let event):
       let telling = told.about(event.shift, event.from, event.to)
-      let owners = owners([event.from, event.to], of: event.shift, event.note, telling)
-      tell(.assigned, owners + [event.taker], telling, event.note, releasing: event.released)
+      var people = owners([event.from, event.to], of: event.shift, event.note, telling)
+      if let taker = event.taker { people.append(taker) }
+      tell(.assigned, people, telling, event.note, releasing: event.released)
     case .shiftEdited(let event):
       let telling = told.about(event.shift, event.owner)
-      let owners = owners([event.owner], of: event.shift, event.note, telling)
-      let others = agreeing(to: event.shift, at: time).filter { $0 != event.owner }
-      tell(.edited, owners + others, telling, event.note, releasing: event.released)
+      var people = owners([event.owner], of: event.shift, event.note, telling)
+      people += agreeing(to: event.shift, at: time).filter { $0 != event.owner }
+      tell(.edited, people, telling, event.note, releasing: event.released)
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
       let owners = owners([event.owner], of: event.shift, event.note, telling)
@@ -144,9 +145,10 @@ extension DomainState {
 
   /// The owners of a shift who are told of an act on it: where it is a draft that is hidden, managers alone.
   private func owners(
-    _ owners: [UserID], of shift: ShiftID, _ note: ChangeContext, _ telling: Telling
+    _ owners: [UserID?], of shift: ShiftID, _ note: ChangeContext, _ telling: Telling
   ) -> [UserID?] {
-    isHiddenDraft(shift, note, telling) ? owners.filter(managers.contains) : owners
+    isHiddenDraft(shift, note, telling)
+      ? owners.filter { $0.map(managers.contains) ?? false } : owners
   }
 
   /// Returns `true` of a manager's act on a shift that is published neither before nor after it, where drafts are hidden.
