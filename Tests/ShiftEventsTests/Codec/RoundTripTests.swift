@@ -127,6 +127,7 @@ import Testing
     case .shiftAccepted(let event): event.closedRequest == nil
     case .shiftApproved(let event): event.closedRequest == nil
     case .tradeAccepted(let event): !event.final
+    case .fixedShiftEdited(let event): event.to == nil
     default: false
     }
   }
