@@ -50,7 +50,9 @@ extension DomainState {
     case .shiftEdited(let event):
       let telling = told.about(event.shift, event.owner)
       var people = owners([event.owner], of: event.shift, event.note, telling)
-      people += agreeing(to: event.shift, at: time).filter { $0 != event.owner }
+      for other in agreeing(to: event.shift, at: time) where other != event.owner {
+        people.append(other)
+      }
       tell(.edited, people, telling, event.note, releasing: event.released)
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
@@ -111,7 +113,8 @@ extension DomainState {
     case .tradeRecorded(let event):
       let telling = told.about(event.trade, event.from, event.to)
       // A side is told of both shifts where one of them is published.
-      let published = isHiddenDraft(event.give, event.note, telling) ? event.take : event.give
+      let isDraft = workplace.hidesDrafts && isHiddenDraft(event.give, event.note, telling)
+      let published = isDraft ? event.take : event.give
       tell(.traded, owners([event.from, event.to], of: published, event.note, telling), telling)
       for shift in [event.give, event.take] { ask(shift, of: event.note, telling) }
       release(event.released, telling)
@@ -144,17 +147,19 @@ extension DomainState {
   }
 
   /// The owners of a shift who are told of an act on it: where it is a draft that is hidden, managers alone.
+  @inline(__always)
   private func owners(
     _ owners: [UserID?], of shift: ShiftID, _ note: ChangeContext, _ telling: Telling
   ) -> [UserID?] {
-    isHiddenDraft(shift, note, telling)
+    workplace.hidesDrafts && isHiddenDraft(shift, note, telling)
       ? owners.filter { $0.map(managers.contains) ?? false } : owners
   }
 
   /// Returns `true` of a manager's act on a shift that is published neither before nor after it, where drafts are hidden.
+  @inline(never)
   private func isHiddenDraft(_ id: ShiftID, _ note: ChangeContext, _ telling: Telling) -> Bool {
     // An act has a notice where its shift was published before.
-    guard workplace.hidesDrafts, note.notice == nil, managers.contains(telling.actor),
+    guard note.notice == nil, managers.contains(telling.actor),
       let shift = shift(id)
     else { return false }
     return !publishedDays.contains(shift.date)
