@@ -31,32 +31,31 @@ extension DomainState {
     case .shiftScheduled(let event):
       let telling = told.about(event.shift, event.owner)
       let owners =
-        event.fixedShift == nil ? owners([event.owner], of: event.shift, event.note, telling) : []
+        event.fixedShift == nil ? owners([event.owner], of: event.shift, event.note, by: actor) : []
       tell(.scheduled, owners, telling, event.note, releasing: event.released)
     case .shiftCancelled(let event):
-      let telling = told.about(event.shift, event.owner)
-      let owners = owners([event.owner], of: event.shift, event.note, telling)
-      tell(.cancelled, owners, telling, event.note)
+      let owners = owners([event.owner], of: event.shift, event.note, by: actor)
+      tell(.cancelled, owners, told.about(event.shift, event.owner), event.note)
     case .shiftRestored(let event):
       let telling = told.about(event.shift, event.owner)
-      let owners = owners([event.owner], of: event.shift, event.note, telling)
+      let owners = owners([event.owner], of: event.shift, event.note, by: actor)
       tell(.restored, owners, telling, event.note, releasing: event.released)
     case .changeAnswered(let event): tellManagers(.answered, told.about(event.shift, event.owner))
     case .shiftAssigned(let event):
       let telling = told.about(event.shift, event.from, event.to)
-      var people = owners([event.from, event.to], of: event.shift, event.note, telling)
+      var people = owners([event.from, event.to], of: event.shift, event.note, by: actor)
       if let taker = event.taker { people.append(taker) }
       tell(.assigned, people, telling, event.note, releasing: event.released)
     case .shiftEdited(let event):
       let telling = told.about(event.shift, event.owner)
-      var people = owners([event.owner], of: event.shift, event.note, telling)
+      var people = owners([event.owner], of: event.shift, event.note, by: actor)
       for other in agreeing(to: event.shift, at: time) where other != event.owner {
         people.append(other)
       }
       tell(.edited, people, telling, event.note, releasing: event.released)
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
-      let owners = owners([event.owner], of: event.shift, event.note, telling)
+      let owners = owners([event.owner], of: event.shift, event.note, by: actor)
       tell(.claimed, owners, telling, event.note, releasing: event.released)
     case .shiftDropped(let event): tellManagers(.dropped, told.about(event.shift, event.owner))
     case .fixedShiftRegistered(let event):
@@ -113,9 +112,9 @@ extension DomainState {
     case .tradeRecorded(let event):
       let telling = told.about(event.trade, event.from, event.to)
       // A side is told of both shifts where one of them is published.
-      let isDraft = workplace.hidesDrafts && isHiddenDraft(event.give, event.note, telling)
+      let isDraft = workplace.hidesDrafts && isHiddenDraft(event.give, event.note, by: actor)
       let published = isDraft ? event.take : event.give
-      tell(.traded, owners([event.from, event.to], of: published, event.note, telling), telling)
+      tell(.traded, owners([event.from, event.to], of: published, event.note, by: actor), telling)
       for shift in [event.give, event.take] { ask(shift, of: event.note, telling) }
       release(event.released, telling)
     case .tradeEnded(let event):
@@ -149,17 +148,24 @@ extension DomainState {
   /// The owners of a shift who are told of an act on it: where it is a draft that is hidden, managers alone.
   @inline(__always)
   private func owners(
-    _ owners: [UserID?], of shift: ShiftID, _ note: ChangeContext, _ telling: Telling
+    _ owners: [UserID?], of shift: ShiftID, _ note: ChangeContext, by actor: UserID
   ) -> [UserID?] {
-    workplace.hidesDrafts && isHiddenDraft(shift, note, telling)
-      ? owners.filter { $0.map(managers.contains) ?? false } : owners
+    workplace.hidesDrafts && isHiddenDraft(shift, note, by: actor)
+      ? managersAmong(owners) : owners
+  }
+
+  /// The managers among some people, by a loop: a closure would copy the state.
+  private func managersAmong(_ people: [UserID?]) -> [UserID?] {
+    var found: [UserID?] = []
+    for case let user? in people where managers.contains(user) { found.append(user) }
+    return found
   }
 
   /// Returns `true` of a manager's act on a shift that is published neither before nor after it, where drafts are hidden.
   @inline(never)
-  private func isHiddenDraft(_ id: ShiftID, _ note: ChangeContext, _ telling: Telling) -> Bool {
+  private func isHiddenDraft(_ id: ShiftID, _ note: ChangeContext, by actor: UserID) -> Bool {
     // An act has a notice where its shift was published before.
-    guard note.notice == nil, managers.contains(telling.actor),
+    guard note.notice == nil, managers.contains(actor),
       let shift = shift(id)
     else { return false }
     return !publishedDays.contains(shift.date)
