@@ -151,9 +151,8 @@ extension DomainState {
     .map { (place: $0, text: table[$0].id.description) }
     .sorted { $0.text < $1.text }.map(\.place)
   }
-}
 
-extension DomainState {
+  /// Returns `true` if an occurrence of a date would have begun.
   private func hasBegun(
     _ record: SeriesRecord<some InternedIdentifier>, _ date: LocalDate, _ time: Timestamp
   ) -> Bool {

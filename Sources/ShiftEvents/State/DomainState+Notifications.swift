@@ -112,7 +112,7 @@ extension DomainState {
     case .tradeRecorded(let event):
       let telling = told.about(event.trade, event.from, event.to)
       // A side is told of both shifts where one of them is published.
-      let isDraft = workplace.hidesDrafts && isHiddenDraft(event.give, event.note, by: actor)
+      let isDraft = isHiddenDraft(event.give, event.note, by: actor)
       let published = isDraft ? event.take : event.give
       tell(.traded, owners([event.from, event.to], of: published, event.note, by: actor), telling)
       for shift in [event.give, event.take] { ask(shift, of: event.note, telling) }
@@ -146,12 +146,10 @@ extension DomainState {
   }
 
   /// The owners of a shift who are told of an act on it: where it is a draft that is hidden, managers alone.
-  @inline(__always)
   private func owners(
     _ owners: [UserID?], of shift: ShiftID, _ note: ChangeContext, by actor: UserID
   ) -> [UserID?] {
-    workplace.hidesDrafts && isHiddenDraft(shift, note, by: actor)
-      ? managersAmong(owners) : owners
+    isHiddenDraft(shift, note, by: actor) ? managersAmong(owners) : owners
   }
 
   /// The managers among some people, by a loop: a closure would copy the state.
@@ -162,10 +160,12 @@ extension DomainState {
   }
 
   /// Returns `true` of a manager's act on a shift that is published neither before nor after it, where drafts are hidden.
+  ///
+  /// It is not inlined: where the state changes, the policies would be copied to read this one (350 instructions).
   @inline(never)
   private func isHiddenDraft(_ id: ShiftID, _ note: ChangeContext, by actor: UserID) -> Bool {
     // An act has a notice where its shift was published before.
-    guard note.notice == nil, managers.contains(actor),
+    guard workplace.hidesDrafts, note.notice == nil, managers.contains(actor),
       let shift = shift(id)
     else { return false }
     return !publishedDays.contains(shift.date)
