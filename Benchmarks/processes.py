@@ -40,10 +40,15 @@ def head(path, count, new):
     return new
 
 
-def load(tool, submissions, log, sync="batch", **more):
+def loading(tool, log):
+    """Waits for no disk: how far the threads of a load run ahead of it would be chance, and is memory."""
+    return [tool, "append", "-", "--each", "--sync", "none", "--create", "-q", "-f", log]
+
+
+def load(tool, submissions, log, **more):
     """What recording all of a file in a new log cost."""
     remove(log)
-    return run([tool, "append", "-", "--each", "--sync", sync, "--create", "-q", "-f", log], stdin=submissions, **more)
+    return run(loading(tool, log), stdin=submissions, **more)
 
 
 def instructions_a_line(tool, submissions, folder, few=2000, many=6000):
@@ -56,8 +61,7 @@ def instructions_a_line(tool, submissions, folder, few=2000, many=6000):
         counts["replay"].append(instructions([tool, "replay", "--json", log]))
         counts["verify"].append(instructions([tool, "verify", "-q", log]))
         remove(log)
-        append = [tool, "append", "-", "--each", "--sync", "none", "--create", "-q", "-f", log]
-        counts["append --each"].append(instructions(append, some))
+        counts["append --each"].append(instructions(loading(tool, log), some))
         remove(log)
     each = {"append --each": many - few}
     return {name: (b - a) / each.get(name, lines[1] - lines[0]) for name, (a, b) in counts.items()}
