@@ -69,6 +69,7 @@ class World:
             nightEnd="06:00",
             clockEarlyMinutes=15,
             clockRoundMinutes=1,
+            minSplitMinutes=0,
         )
         self.workplace = None
         self.users, self.shifts, self.requests, self.fixed = {}, {}, {}, {}
@@ -373,11 +374,19 @@ class World:
         )
         need(not hit, "absent", hit)
 
-    def day_rule(self, u, d, now, out, ov):
+    def root(self, i):
+        """The shift of which a shift is a part; None of what is no shift."""
+        return self.shifts[i].root or i if i in self.shifts else None
+
+    def others(self, u, own, now, out):
+        """What somebody has that is no other part of a shift."""
+        return [x for x in self.held(u, now, out) if self.root(x.id) != self.root(own)]
+
+    def day_rule(self, u, d, now, out, ov, own=None):
         if "dayTaken" in ov:
             return
-        h = sorted(x.id for x in self.held(u, now, out) if x.date == d)
-        need(len(h) < self.policies["maxShiftsPerDay"], "dayTaken", h)
+        h = sorted(x.id for x in self.others(u, own, now, out) if x.date == d)
+        need(len({self.root(i) for i in h}) < self.policies["maxShiftsPerDay"], "dayTaken", h)
 
     def overlap(self, u, iv, now, out, ov):
         if "overlapping" in ov:
@@ -389,12 +398,12 @@ class World:
                 h.append(x.id)
         need(len(h) < self.policies["maxShiftsAtOnce"], "overlapping", sorted(h))
 
-    def rest(self, u, day, iv, now, out, ov):
+    def rest(self, u, day, iv, now, out, ov, own=None):
         r = self.limit(u, "minRestMinutes", day)
         if not r or "restTooShort" in ov:
             return
         h = []
-        for x in self.held(u, now, out):
+        for x in self.others(u, own, now, out):
             b = self.interval(x)
             if max(iv[0] - b[1], b[0] - iv[1]) < timedelta(minutes=r):
                 h.append(x.id)
@@ -435,7 +444,7 @@ class World:
         need((last - first).days < m, "tooManyDays", h)
 
     def load(self, u, o, iv, now, out, ov):
-        self.rest(u, o["date"], iv, now, out, ov)
+        self.rest(u, o["date"], iv, now, out, ov, o.get("id"))
         self.week(u, o, now, out, ov)
         self.run(u, o, now, out, ov)
 
@@ -447,7 +456,7 @@ class World:
         self.skill(u, o.get("needs"), o["date"], ov)
         self.absence(u, iv, ov)
         self.length(u, o, ov)
-        self.day_rule(u, o["date"], now, out, ov)
+        self.day_rule(u, o["date"], now, out, ov, o.get("id"))
         self.overlap(u, iv, now, out, ov)
 
     def req_open(self, r, now):
@@ -1119,7 +1128,7 @@ class World:
                 need(self.stands(x, was), "kept")
                 need(not self.started(o, now), "kept")
                 self.require_time(o)
-                self.day_rule(o.owner, day, now, (x.id,), ov)
+                self.day_rule(o.owner, day, now, (x.id,), ov, x.id)
                 self.overlap(o.owner, self.interval(o), now, (x.id,), ov)
             except No:
                 kept.append(x.id)
@@ -1307,7 +1316,7 @@ class World:
         ov = d.get("override", [])
         for k in ("date", "start", "end"):
             need(d.get(k, 1) is not None, "missingField")
-        o = Obj({k: d.get(k, x.get(k)) for k in ("date", "start", "end") + KEYS})
+        o = Obj({k: d.get(k, x.get(k)) for k in ("date", "start", "end") + KEYS}, id=i)
         self.open_days([x.date, o["date"]], ov)
         need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
         need(not x.hours, "hoursRecorded")
@@ -1326,7 +1335,7 @@ class World:
         if moved or (o.get("breakMinutes") or 0) != (x.get("breakMinutes") or 0):
             self.length(x.owner, o, ov)
         if moved:
-            self.day_rule(x.owner, o["date"], now, (i,), ov)
+            self.day_rule(x.owner, o["date"], now, (i,), ov, i)
             self.overlap(x.owner, self.interval(o), now, (i,), ov)
             self.bound_load(x.owner, o, self.interval(o), now, (i,), ov)
         c = r = None
@@ -1340,6 +1349,41 @@ class World:
         self.close(c, r)
         self.late("edited", x, a, d, n, now)
         return dict(d, **self.times(x, owner=x.owner, closedRequest=c, released=r, notice=n))
+
+    def shift_split(self, a, i, d, now):
+        self.employee_or_manager(a)
+        x = self.shift(i)
+        by_manager = "manager" in self.roles(a)
+        need(x.owner == a or by_manager, "notOwner")
+        ov = d.get("override", [])
+        need("override" not in d or by_manager, "notManager")
+        need(d["into"] not in self.shifts, "shiftExists")
+        begin = date.fromisoformat(x.date)
+        # The first such time of day behind the start.
+        cut = begin + timedelta(days=1 if d["at"] <= x.start else 0)
+        last = (begin + timedelta(days=self.days(x)) - cut).days
+        if by_manager:
+            self.open_days([x.date, cut.isoformat()], ov)
+        need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
+        need(not x.hours, "hoursRecorded")
+        need(x.state == "idle", "wrongState")
+        parts = [Obj(x, end=d["at"], days=None), Obj(x, date=cut.isoformat(), start=d["at"], days=last)]
+        lengths = [b - a for a, b in map(self.interval, parts)]
+        parts[0 if lengths[1] > lengths[0] else 1].breakMinutes = None
+        minutes = min(map(self.minutes, parts))
+        need(minutes >= 1, "invalidSplit")
+        if not by_manager:
+            need(self.policies["minSplitMinutes"] > 0, "notManager")
+            need(minutes >= self.policies["minSplitMinutes"], "partTooShort")
+        if last == (1 if x.end <= d["at"] else 0):
+            last = parts[1].days = None
+        f = self.times(x, **d, owner=x.owner, intoDate=cut.isoformat(), intoDays=last)
+        self.add(d["into"], x.owner, parts[1], root=self.root(i)).first = x.first
+        x.end = d["at"]
+        x.pop("days", None)
+        if parts[0].breakMinutes is None:
+            x.pop("breakMinutes", None)
+        return f
 
     def vacancy(self, i):
         need(i in self.vacancies, "unknownVacancy")

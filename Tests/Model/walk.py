@@ -67,6 +67,11 @@ def hm():
     return R.choice(["00:00", "02:30", "07:00", "09:00", "12:00", "14:00", "15:30", "20:00", "22:00", "23:30"])
 
 
+def clock(time):
+    hours, minutes = time.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
 def keys(edit=False):
     d = {}
     if R.random() < 0.2:
@@ -170,6 +175,7 @@ def gen():
     newk = (
         ["assign"] * 4
         + ["edit"] * 5
+        + ["split"] * 5
         + ["vpost"] * 2
         + ["vedit"]
         + ["claim"] * 6
@@ -343,6 +349,7 @@ def gen():
                 dict(nightStart=R.choice(["22:00", "23:30", "01:15"])),
                 dict(nightEnd=R.choice(["06:00", "02:30", "22:00"])),
                 dict(clockEarlyMinutes=R.choice([0, 15, 60, 720])),
+                dict(minSplitMinutes=R.choice([0, 1, 60, 240])),
                 dict(clockRoundMinutes=R.choice([1, 5, 6, 12, 15, 30])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
             ]
@@ -375,6 +382,15 @@ def gen():
         if not d:
             d["place"] = "bar"
         return S("shift.edited", mgr, pick(sh, "L"), **d, **ovr(), **why())
+    if k == "split":
+        i = pick([x.id for x in osh if x.state == "idle" and not w.started(x, now)] or sh, "L")
+        at = hm()
+        if i in w.shifts and w.shifts[i].start and R.random() < 0.7:
+            behind = clock(w.shifts[i].start) + R.choice([0, 1, 30, 60, 120, 180, 240, 700])
+            at = f"{behind // 60 % 24:02}:{behind % 60:02}"
+        a = R.choice([mgr, owner(i), owner(i)])
+        into = new("L") if R.random() < 0.95 else pick([x for x in sh if "." not in x], "L")
+        return S("shift.split", a, i, at=at, into=into, **(ovr() if "manager" in w.roles(a) else ovr(0.05)))
     if k == "vpost":
         d = dict(date=day(), start=hm(), end=hm(), places=R.choice([0, 1, 1, 2, 3]))
         if R.random() < 0.3:
@@ -654,11 +670,6 @@ def is_ahead(record):
     if length > 1440:
         last += timedelta(days=w.days(record) - (record.end == "00:00"))
     return last >= w.today(now) or w.interval(record)[1] > now
-
-
-def clock(time):
-    hours, minutes = time.split(":")
-    return int(hours) * 60 + int(minutes)
 
 
 def schedule(shift):

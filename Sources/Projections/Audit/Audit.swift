@@ -195,6 +195,9 @@ public struct Audit: Projection, Equatable {
       guard let owner = roster[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
     }
+    if case .shiftSplit(let event) = event, event.into == shift {
+      return "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.end)"
+    }
     if event.isFinalTrade, facts.traded.contains(shift), let trade = facts.trade,
       let from = facts.from, let to = facts.to
     {

@@ -143,6 +143,8 @@ extension Event {
     case .paymentRefunded(let event): "\(money(event.amountCents, event.currency)) paid back"
     case .companyRated(let event): "\(counted(event.stars, "star"))"
     case .shiftAssigned(let event): event.effect
+    case .shiftSplit(let event):
+      "split at \(event.at): \(event.into) goes on until \(event.end)\(settingAside(event.override))"
     case .vacancyPosted(let event):
       "\(counted(event.places, "place")) on \(stretch(in: zone)!, plain: "\(event.date), \(event.start)–\(event.end)")"
     case .shiftDropped(let event):

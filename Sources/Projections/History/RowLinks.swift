@@ -53,9 +53,9 @@ package struct RowLinks {
   /// Adds the rows that an event may change, as a replay has them before or after it.
   mutating func note(_ event: RecordedEvent, in replay: Replay, _ found: inout ConcernedRows) {
     let state = replay.state
-    if case .shiftEdited(let event) = event.event {
-      found.retold.insert(event.shift.symbolIndex)
-      tradesOfShift.forEach(event.shift, 0) { found.retold.insert(UInt32($0)) }
+    if let shift = event.event.retimedShift {
+      found.retold.insert(shift.symbolIndex)
+      tradesOfShift.forEach(shift, 0) { found.retold.insert(UInt32($0)) }
     }
     if case .fixedShiftEdited(let event) = event.event {
       found.retold.formUnion(event.edited.map(\.symbolIndex))
@@ -173,6 +173,15 @@ package struct RowLinks {
     var parted = Replay(part)
     parted.takeNotices(of: replay, since: sequence, about: concerned.retold)
     return parted
+  }
+}
+
+extension Event {
+  /// The shift whose times the event alone may have changed.
+  fileprivate var retimedShift: ShiftID? {
+    if case .shiftEdited(let event) = self { return event.shift }
+    if case .shiftSplit(let event) = self { return event.shift }
+    return nil
   }
 }
 

@@ -57,6 +57,8 @@ public enum Command: Hashable, Sendable {
   /// Changes a shift, which keeps its status.
   indirect case editShift(
     ShiftID, ShiftEdits, override: [OverridableRule] = [], reason: String? = nil)
+  /// Cuts a shift in two at a time of day; the second part is a new shift.
+  case splitShift(ShiftID, at: TimeOfDay, into: ShiftID, override: [OverridableRule] = [])
   /// Says whether the actor agrees with a late change of the shift.
   case answerChange(ShiftID, agreed: Bool)
   /// Records the time that a shift was worked; the latest record counts.
@@ -204,6 +206,7 @@ extension Command {
     case .cancelShift(let shift, _, _): (.shiftCancelled, shift.symbol)
     case .assignShift(let shift, _, _, _): (.shiftAssigned, shift.symbol)
     case .editShift(let shift, _, _, _): (.shiftEdited, shift.symbol)
+    case .splitShift(let shift, _, _, _): (.shiftSplit, shift.symbol)
     case .recordHours(let shift, _, _, _): (.hoursRecorded, shift.symbol)
     case .postVacancy(let vacancy, _, _, _, _, _, _): (.vacancyPosted, vacancy.symbol)
     case .editVacancy(let vacancy, _, _): (.vacancyEdited, vacancy.symbol)
@@ -292,6 +295,7 @@ extension Command {
       case .shiftCancelled: .cancelShift(shift)
       case .shiftAssigned: .assignShift(shift, to: .blank)
       case .shiftEdited: .editShift(shift, ShiftEdits())
+      case .shiftSplit: .splitShift(shift, at: .blank, into: .blank)
       case .vacancyPosted:
         .postVacancy(VacancyID(subject), date: .blank, start: .blank, end: .blank, places: .blank)
       case .vacancyEdited: .editVacancy(VacancyID(subject), VacancyEdits())
@@ -426,6 +430,10 @@ extension Command {
       edits.keys = try ShiftDetailEdits(&visit, of: edits.keys)
       self = .editShift(
         shift, edits, override: try visit.override(override), reason: try visit.reason(reason))
+    case .splitShift(let shift, let at, let into, let override):
+      self = .splitShift(
+        shift, at: try visit.submitted("at", at), into: try visit.looseShift("into", into),
+        override: try visit.override(override))
     case .answerChange(let shift, let agreed):
       self = .answerChange(shift, agreed: try visit.submitted("agreed", agreed))
     case .publishSchedule(let publication, let from, let to):

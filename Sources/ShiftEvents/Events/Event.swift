@@ -70,6 +70,7 @@ public enum EventType: String, CaseIterable, Sendable {
   case workPaused = "work.paused"
   case workResumed = "work.resumed"
   case workEnded = "work.ended"
+  case shiftSplit = "shift.split"
 }
 
 extension EventType {
@@ -151,6 +152,7 @@ public enum Event: Hashable, Sendable {
   case workPaused(WorkPaused)
   case workResumed(WorkResumed)
   case workEnded(WorkEnded)
+  case shiftSplit(ShiftSplit)
   /// A type that this version does not know: kept, counted and reported, never dropped.
   case unknown(UnknownEvent)
 }
@@ -244,6 +246,7 @@ extension Event {
     case .workPaused: .workPaused
     case .workResumed: .workResumed
     case .workEnded: .workEnded
+    case .shiftSplit: .shiftSplit
     case .unknown: nil
     }
   }
@@ -350,6 +353,7 @@ extension Event {
     case .workPaused: self = .workPaused(try WorkPaused(&visit, of: nil))
     case .workResumed: self = .workResumed(try WorkResumed(&visit, of: nil))
     case .workEnded: self = .workEnded(try WorkEnded(&visit, of: nil))
+    case .shiftSplit: self = .shiftSplit(try ShiftSplit(&visit, of: nil))
     }
   }
 
@@ -424,6 +428,7 @@ extension Event {
     case .workPaused(let event): try event.accept(&visitor)
     case .workResumed(let event): try event.accept(&visitor)
     case .workEnded(let event): try event.accept(&visitor)
+    case .shiftSplit(let event): try event.accept(&visitor)
     case .unknown: break
     }
   }

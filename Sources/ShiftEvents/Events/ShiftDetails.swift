@@ -141,10 +141,10 @@ extension MemberVisitor {
   @inline(__always)
   mutating func days(
     _ value: Int16?, _ presence: MemberTraits.Presence = .fact,
-    _ whenOmitted: MemberTraits.Default? = nil
+    _ whenOmitted: MemberTraits.Default? = nil, named key: StaticString = "days"
   ) throws(Fault) -> Int16? {
     try optionalMember(
-      "days", value.map(Int.init),
+      key, value.map(Int.init),
       MemberTraits(presence: presence, range: ShiftDetails.daysRange, whenOmitted: whenOmitted)
     ).map { Int16(clamping: $0) }
   }

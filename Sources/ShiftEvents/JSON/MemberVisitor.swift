@@ -55,6 +55,8 @@ struct MemberTraits: Sendable {
   var count: ClosedRange<Int>?
   /// The limits of a text, in code points.
   var length: ClosedRange<Int>?
+  /// A shift whose id must not be like those of occurrences.
+  var isLoose = false
   /// The form of a text that people compare by its looks.
   var form: PlainText?
   /// `null` is read for it.
@@ -97,7 +99,7 @@ struct MemberTraits: Sendable {
 
 extension MemberTraits {
   /// True if a value of its type may be refused.
-  var hasLimits: Bool { range != nil || count != nil || length != nil }
+  var hasLimits: Bool { range != nil || count != nil || length != nil || isLoose }
 
   /// True if help and schemas offer `null`.
   var offersNull: Bool { isRemovable && !isKept }
@@ -119,6 +121,7 @@ extension MemberTraits {
   func demand(of value: some JSONWritable, judgingTexts judgesTexts: Bool) -> String? {
     let limits = RecordedLimits(range: range, count: count, length: length, mayBeEmpty: false)
     if let demand = limits.demand(ofAny: value, isRecorded: false) { return demand }
+    if isLoose, let shift = value as? ShiftID, let demand = shift.demandOfLooseID { return demand }
     if !judgesTexts { return nil }
     if let form, let text = value as? String { return form.demand(of: text) }
     return value.demandOfName

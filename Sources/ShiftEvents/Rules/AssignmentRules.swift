@@ -43,7 +43,7 @@ extension DomainState {
     }
     let proposal = Proposal(
       user: owner, date: shift.date, interval: interval, needs: keys.needs,
-      breakMinutes: keys.breakMinutes, override: override)
+      breakMinutes: keys.breakMinutes, leavingOut: shifts.place(of: id), override: override)
     try judgeOwner(proposal, at: context.time)
     try judgeBoundLoad(proposal, at: context.time)
     let (closed, released) = closing(for: owner, on: shift.date, leavingOut: nil, at: context.time)

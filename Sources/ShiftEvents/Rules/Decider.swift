@@ -73,6 +73,8 @@ extension DomainState {
       try assign(id, to: to, override: override, reason: reason, in: context)
     case .editShift(let id, let edits, let override, let reason):
       try edit(id, edits, override: override, reason: reason, in: context)
+    case .splitShift(let id, let at, let into, let override):
+      try split(id, at: at, into: into, override: override, in: context)
     case .publishSchedule(let id, let from, let to):
       try publish(id, from: from, to: to, in: context)
     case .answerChange(let id, let agreed): try answer(id, agreed: agreed, in: context)

@@ -81,6 +81,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case vacancyExists, noPlaceLeft, notClaimed
   case absenceExists, absenceEnded, absent, skillMissing
   case tradeExists, tradeClosed
+  case invalidSplit, partTooShort
   // Promises
   case publicationExists, noticeTooShort, nothingAwaited
   case noHours, alreadyConfirmed, notConfirmer
@@ -157,7 +158,7 @@ extension Rejection {
     case absence, absences, trade, publication, period, id, sequence
     // Days and times
     case date, requested, today, first, last, weekday, week, start, end, startsAt, until
-    case time, lastTime, now, validFrom, validUntil, timeZone
+    case time, at, lastTime, now, validFrom, validUntil, timeZone
     // Numbers
     case minutes, limit, blockMinutes, pauseMinutes, block, next, places, capacity, reserved, stars
     case priceCents, currency, submission, count
@@ -186,7 +187,7 @@ extension Rejection {
         .closure, .request, .session, .deal,
         .reservation, .workplace, .known, .vacancy, .absence, .absences, .trade, .publication,
         .period, .id, .sequence, .date, .requested, .today, .first, .last, .weekday, .week, .start,
-        .end, .startsAt, .until, .time, .lastTime, .now, .validFrom, .validUntil, .timeZone,
+        .end, .startsAt, .until, .time, .at, .lastTime, .now, .validFrom, .validUntil, .timeZone,
         .minutes, .limit, .blockMinutes, .pauseMinutes, .block, .next, .places, .capacity,
         .reserved, .stars, .priceCents, .currency, .submission, .count, .category, .field, .fact,
         .difference, .reason:

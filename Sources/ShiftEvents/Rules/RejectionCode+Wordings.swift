@@ -166,6 +166,13 @@ extension RejectionCode {
     case .tradeClosed:
       "\(because: .done)\(.trade) is done"
       "\(because: .ended)\(.trade) has ended"
+    case .invalidSplit:
+      """
+      \(.at) does not leave two parts of \(.shift), from \(.start) to \(.end), with a minute of work \
+      each
+      """
+    case .partTooShort:
+      "a part of \(.shift) would have \(.minutes) minutes; owners split it into \(.limit) each at least"
 
     // Promises
     case .noticeTooShort:

@@ -1,6 +1,6 @@
 /// The limits for a user who takes a shift, gets one, or asks for work: days, overlaps, rest and weeks.
 extension DomainState {
-  /// The shift to take, the held shift to ignore, and the rules that are set aside.
+  /// The shift to take, the place that it has already, and the rules that are set aside.
   struct Proposal {
     var user: UserID
     var date: LocalDate
@@ -8,6 +8,7 @@ extension DomainState {
     var needs: [Name] = []
     /// The minutes of the interval that are not worked.
     var breakMinutes: Int16?
+    /// Its place, where it has one: it is left out of what is held, and its other parts count with it.
     var leavingOut: Int?
     /// The other shift of a trade.
     var alsoLeavingOut: Int?
@@ -94,8 +95,8 @@ extension DomainState {
   /// Fewer open shifts on the day than one may hold.
   func judgeDay(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.dayTaken) { return }
-    let held = held(by: proposal, on: proposal.date, at: time)
-    guard held.count >= workplace.maxShiftsPerDay else { return }
+    let held = held(by: proposal, on: proposal.date, at: time).filter { !isPart($0, of: proposal) }
+    if count(held) < workplace.maxShiftsPerDay { return }
     throw Rejection(
       .dayTaken, [.user: proposal.user, .date: proposal.date], conflicts: ids(of: held), of: .shift)
   }
@@ -121,6 +122,7 @@ extension DomainState {
     let least = limits.minRestMinutes ?? workplace.minRestMinutes
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = held(by: proposal, within: 3, at: time).filter { index in
+      if isPart(index, of: proposal) { return false }
       let other = interval(shifts[index])
       let gap = max(
         proposal.interval.lowerBound.milliseconds - other.upperBound.milliseconds,
@@ -201,6 +203,17 @@ extension DomainState {
     }
     // An acceptance lapses when the shift begins; the duty stays with the owner.
     return shift.owner == proposal.user || !hasStarted(shift, at: time)
+  }
+
+  /// The number of shifts, of which parts of one count once.
+  private func count(_ held: [Int]) -> Int {
+    splits.isEmpty ? held.count : Set(held.map { splitRoot(of: shifts[$0].id) }).count
+  }
+
+  /// Returns `true` of another part of the shift that is proposed.
+  private func isPart(_ index: Int, of proposal: Proposal) -> Bool {
+    guard !splits.isEmpty, let own = proposal.leavingOut else { return false }
+    return splitRoot(of: shifts[index].id) == splitRoot(of: shifts[own].id)
   }
 
   private func ids(of indexes: [Int]) -> [String] {

@@ -270,6 +270,14 @@ package struct EventGuide: Sendable {
           .notManager, .unknownShift, .missingField, .periodClosed, .shiftStarted, .hoursRecorded,
           .awaitingApproval, .noticeTooShort, .noTime, .wrongDate,
         ], then: takerRules, "shift.edited F10.2026-04-04 --actor u1 place=till labels=late")
+    case .shiftSplit:
+      EventGuide(
+        type, "Cuts a shift in two, of which its owner may give one away",
+        by: "the owner, as far as the workplace permits it, or a manager",
+        [
+          .missingRole, .unknownShift, .notOwner, .notManager, .shiftExists, .periodClosed,
+          .shiftStarted, .hoursRecorded, .wrongState, .invalidSplit, .partTooShort,
+        ], "shift.split F10.2026-04-04 --actor u1 at=12:00 into=F10-late")
     // Vacancies
     case .vacancyPosted:
       EventGuide(

@@ -133,10 +133,13 @@ struct EventSchema {
   }
 
   private mutating func submittedSubject(of type: EventType) -> JSONTree {
-    guard FieldList.of(type).isSubjectLoose else { return reference(to: type.subjectKind) }
+    FieldList.of(type).isSubjectLoose ? looseShift() : reference(to: type.subjectKind)
+  }
+
+  private mutating func looseShift() -> JSONTree {
     // Ids that end in a date are those of fixed shifts' occurrences.
     return define("LooseShiftID") { _ in
-      ValueDescription(of: type.subjectKind)!.schema
+      ValueDescription(of: ShiftID.self)!.schema
         .merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
     }
   }
@@ -192,7 +195,7 @@ struct EventSchema {
   }
 
   private mutating func schema(of type: any PayloadValue.Type, _ traits: MemberTraits) -> JSONTree {
-    var schema = reference(to: type)
+    var schema = traits.isLoose && side == .submission ? looseShift() : reference(to: type)
     if type == Int.self, let range = side == .event ? traits.recordedRange : traits.range {
       schema = [
         "type": "integer", "minimum": .integer(range.lowerBound),

@@ -17,7 +17,8 @@ extension Rejection.Key {
       .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation, .workplace,
       .known, .vacancy, .absence,
       .trade, .publication, .period, .id, .date, .requested, .today, .first, .last, .weekday, .week,
-      .start, .end, .startsAt, .until, .time, .lastTime, .now, .validFrom, .validUntil, .timeZone,
+      .start, .end, .startsAt, .until, .time, .at, .lastTime, .now, .validFrom, .validUntil,
+      .timeZone,
       .currency, .category, .field, .fact, .difference, .reason:
       "string"
     }
@@ -57,6 +58,7 @@ extension Rejection.Key {
     case .startsAt: "the moment at which it begins"
     case .until: "the moment at which it is over"
     case .time: "the time given"
+    case .at: "the time of day at which the shift was to be split"
     case .lastTime: "the time of the last event"
     case .now: "the recorder's clock"
     case .validFrom: "the moment from which the deal is valid"

@@ -82,6 +82,8 @@ extension RejectionCode {
     case .absenceEnded: "the absence has ended, or is over"
     case .absent: "an absence of the person that has not ended is in the way"
     case .tradeClosed: "the trade is done, or has ended"
+    case .invalidSplit: "the time does not cut the shift in two parts of a minute each at least"
+    case .partTooShort: "a part would have fewer scheduled minutes than an owner's split must leave"
     case .skillMissing: "the person lacks a skill that the shift needs"
     case .noticeTooShort: "the change of a published shift comes later than the workplace allows"
     case .nothingAwaited: "no late change of the shift awaits an answer"
@@ -152,6 +154,8 @@ extension RejectionCode {
         ("marketApproval", "who approves what is taken from the marketplace"),
         ("suggestionApproval", "who approves a suggestion that is accepted"),
       ]
+    case .partTooShort:
+      [("minSplitMinutes", "the least minutes of each part of an owner's split; 0: none may")]
     case .timeZoneFixed: [("timeZone", "the zone of days and times")]
     default: []
     }

@@ -53,6 +53,12 @@ extension DomainState {
         people.append(other)
       }
       tell(.edited, people, telling, event.note, releasing: event.released)
+    case .shiftSplit(let event):
+      // Its owner is told where one of the parts is published.
+      let isDraft = isHiddenDraft(event.shift, ChangeContext(), by: actor)
+      let published = isDraft ? event.into : event.shift
+      let owners = owners([event.owner], of: published, ChangeContext(), by: actor)
+      tell(.split, owners, told.about(event.shift, event.owner))
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
       let owners = owners([event.owner], of: event.shift, event.note, by: actor)

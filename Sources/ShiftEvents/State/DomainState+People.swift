@@ -131,6 +131,7 @@ extension EffectivePolicies {
   package var night: (start: TimeOfDay, end: TimeOfDay) { (all.nightStart!, all.nightEnd!) }
   var clockEarlyMinutes: Int { all.clockEarlyMinutes! }
   package var clockRoundMinutes: Int { all.clockRoundMinutes! }
+  var minSplitMinutes: Int { all.minSplitMinutes! }
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
@@ -158,6 +159,7 @@ extension EffectivePolicies {
     set(policies.nightEnd, &all.nightEnd)
     set(policies.clockEarlyMinutes, &all.clockEarlyMinutes)
     set(policies.clockRoundMinutes, &all.clockRoundMinutes)
+    set(policies.minSplitMinutes, &all.minSplitMinutes)
   }
 }
 

@@ -32,6 +32,8 @@ package struct DomainState: Equatable, Sendable {
   package var shiftDays = DayRanges()
   /// The keys of shifts, fixed shifts and vacancies that have some.
   package var shiftKeys = ShiftDetailTable()
+  /// The second parts of shifts that were split.
+  package var splits = Records<SplitRecord>()
   /// The sequences of the restorals that gave a shift to another owner than its last one.
   var restoredToAnother = FlatArray<UInt32>()
   package var vacancies = Records<VacancyRecord>()
@@ -165,6 +167,7 @@ extension DomainState {
     case .hoursRecorded(let event): evolve(with: event, by: actor, at: time)
     case .shiftAssigned(let event): evolve(with: event, by: actor, at: time)
     case .shiftEdited(let event): evolve(with: event, by: actor, at: time)
+    case .shiftSplit(let event): evolve(with: event, at: time)
     case .vacancyPosted(let event): evolve(with: event, at: time)
     case .vacancyEdited(let event): evolve(with: event, at: time)
     case .shiftClaimed(let event): evolve(with: event, by: actor, at: time)

@@ -28,6 +28,8 @@ public enum NotificationKind: String, CaseIterable, Sendable, BitwiseCopyable {
   case assigned
   /// The person's shift was changed.
   case edited
+  /// A manager cut the person's shift in two.
+  case split
   /// A manager took a place of a vacancy for the person.
   case claimed
   /// Somebody gave a shift back to its vacancy.

@@ -29,6 +29,8 @@ package struct NamedIDs {
   package private(set) var edited: [ShiftID] = []
   /// Vacancies that took new terms of their fixed vacancy, or whose places it closed.
   package private(set) var vacancies: [VacancyID] = []
+  /// The second part of a shift that was split.
+  package private(set) var into: ShiftID?
   /// The two shifts of a trade, as it was offered.
   package private(set) var traded: [ShiftID] = []
   /// Reservations that went with their deal.
@@ -52,6 +54,7 @@ extension NamedIDs: EventVisitor {
     case let id as RequestID where key.isEqual(to: "closedRequest"): closedRequests.append(id)
     // An empty list is one of any type, so lists are told apart by their names.
     case let ids as [RequestID] where key.isEqual(to: "closedRequests"): closedRequests = ids
+    case let id as ShiftID where key.isEqual(to: "into"): into = id
     case let id as ShiftID: traded.append(id)
     case let ids as [ShiftID] where key.isEqual(to: "released"): released = ids
     case let ids as [ShiftID] where key.isEqual(to: "removed"): removed = ids

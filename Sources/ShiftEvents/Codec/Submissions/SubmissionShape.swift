@@ -205,12 +205,17 @@ extension FieldList {
 
   /// Returns what the subject of a submission must be; `nil` where it is that.
   func demand(ofSubject symbol: InternedID) -> String? {
-    guard isSubjectLoose, ShiftID(symbol).endsInDate else { return nil }
-    return "must not end in a date: such ids are those of fixed shifts' occurrences"
+    isSubjectLoose ? ShiftID(symbol).demandOfLooseID : nil
   }
 }
 
 extension ShiftID {
+  /// Returns what the id of a shift that is no occurrence must be; `nil` where it is that.
+  var demandOfLooseID: String? {
+    endsInDate
+      ? "must not end in a date: such ids are those of fixed shifts' occurrences" : nil
+  }
+
   /// Ids that end in a date are those of fixed shifts' occurrences.
   fileprivate var endsInDate: Bool {
     let text = unsafe Interner.shared.texts[symbol]

@@ -49,6 +49,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var nightEnd: TimeOfDay?
   /// The minutes to whose multiples begin and end of work are rounded: 1, 5, 6, 10, 12, 15 or 30.
   public var clockRoundMinutes: Int?
+  /// The least minutes of a part of a shift that its owner splits; 0 where owners may not.
+  public var minSplitMinutes: Int?
 
   /// The policies that are given, and `nil` for the others.
   public init(
@@ -59,7 +61,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     minNoticeMinutes: Int? = nil, answerNoticeMinutes: Int? = nil,
     maxDaysInRow: Int? = nil, limitsBind: LimitsBind? = nil, drafts: Drafts? = nil,
     nightStart: TimeOfDay? = nil, nightEnd: TimeOfDay? = nil,
-    clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil
+    clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil, minSplitMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
     self.horizonWeeks = horizonWeeks
@@ -81,6 +83,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.nightEnd = nightEnd
     self.clockEarlyMinutes = clockEarlyMinutes
     self.clockRoundMinutes = clockRoundMinutes
+    self.minSplitMinutes = minSplitMinutes
   }
 }
 
@@ -104,7 +107,8 @@ extension WorkplacePolicies {
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
     answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers, drafts: .shown,
     nightStart: TimeOfDay(hour: 22, minute: 0),
-    nightEnd: TimeOfDay(hour: 6, minute: 0), clockEarlyMinutes: 15, clockRoundMinutes: 1)
+    nightEnd: TimeOfDay(hour: 6, minute: 0), clockEarlyMinutes: 15, clockRoundMinutes: 1,
+    minSplitMinutes: 0)
 
   /// The minutes that begin and end of work can be rounded to.
   static let roundings = [1, 5, 6, 10, 12, 15, 30]
@@ -137,6 +141,8 @@ extension WorkplacePolicies {
       "clockEarlyMinutes", policies?.clockEarlyMinutes, in: 0...720)
     clockRoundMinutes = try visit.policy(
       "clockRoundMinutes", policies?.clockRoundMinutes, in: 1...30)
+    minSplitMinutes = try visit.policy(
+      "minSplitMinutes", policies?.minSplitMinutes, in: 0...1440)
   }
 }
 

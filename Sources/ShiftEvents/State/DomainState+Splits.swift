@@ -1,0 +1,52 @@
+// Shifts that were cut in two: the second part is a shift of its own, and both stay parts of one.
+
+/// The second part of a shift that was split.
+package struct SplitRecord: StateRecord {
+  package var id: ShiftID
+  /// The shift that was whole once: of a part that was split again, too.
+  package var root: ShiftID
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    root.renumber(new)
+  }
+}
+
+extension DomainState {
+  mutating func evolve(with event: ShiftSplit, at time: Timestamp) {
+    guard let place = shifts.place(of: event.shift), shifts[place].isOpen else { return }
+    var first = shifts[place]
+    let times = ShiftTimes(start: event.at, end: event.end, days: event.intoDays)
+    var second = ShiftRecord(
+      id: event.into, owner: first.owner, date: event.intoDate, times: times, at: time)
+    second.firstOwner = first.firstOwner
+    (first.keys, second.keys) = splitKeys(first, second)
+    let holders = [first.owner, first.taker].compactMap(\.self)
+    for user in holders { letGo(first, at: place, by: user) }
+    first.times = ShiftTimes(start: first.start, end: event.at)
+    (first.changes, first.changedAt, first.heldSince) = (first.changes &+ 1, time, time)
+    for user in holders { hold(first, at: place, by: user) }
+    put(first, at: place)
+    // The first shift of an id counts.
+    if shifts.place(of: event.into) != nil { return }
+    hold(second, at: put(second), by: second.owner)
+    splits.add(SplitRecord(id: event.into, root: splitRoot(of: event.shift)))
+  }
+
+  /// The numbers of the keys of both parts: the longer one has the break, of two equal ones the first.
+  private mutating func splitKeys(
+    _ whole: ShiftRecord, _ second: ShiftRecord
+  ) -> (first: UInt32, second: UInt32) {
+    if shiftKeys.breakMinutes(whole.keys) == nil { return (whole.keys, whole.keys) }
+    var rest = shiftKeys[whole.keys]
+    rest.breakMinutes = nil
+    let without = shiftKeys.add(rest)
+    let (begin, end) = (interval(whole).lowerBound, interval(second))
+    let isSecondLonger =
+      begin.minutes(until: end.lowerBound) < end.lowerBound.minutes(until: end.upperBound)
+    return isSecondLonger ? (without, whole.keys) : (whole.keys, without)
+  }
+
+  /// The shift of which a shift is a part: itself, unless a split made it.
+  package func splitRoot(of shift: ShiftID) -> ShiftID { splits[shift]?.root ?? shift }
+}
