@@ -93,7 +93,7 @@ private let accounts: [DocumentedType] = [
       ("limitsBind", #""takers""#), ("drafts", #""shown""#), ("nightStart", #""22:00""#),
       ("nightEnd", #""06:00""#),
       ("clockEarlyMinutes", "15"),
-      ("clockRoundMinutes", "1"),
+      ("clockRoundMinutes", "1"), ("minSplitMinutes", "60"),
     ]),
   DocumentedType(
     type: .userRegistered, subject: "bas", required: [("roles", #"["employee"]"#)],
@@ -227,6 +227,10 @@ private let planning: [DocumentedType] = [
     type: .shiftEdited, subject: "S1", optional: [date, start, end] + keys + [override, reason],
     facts: [owner, closed, released, notice]),
   DocumentedType(
+    type: .shiftSplit, subject: "S1", required: [("at", #""17:30""#), ("into", #""S2""#)],
+    optional: [override],
+    facts: [owner, date, start, end, days, ("intoDate", #""2026-01-12""#), ("intoDays", "2")]),
+  DocumentedType(
     type: .vacancyPosted, subject: "stock", required: [date, start, end, places[0]],
     optional: [places[1]] + keys, facts: [("fixedVacancy", #""V1""#)]),
   DocumentedType(
@@ -311,5 +315,5 @@ let policyRanges = [
   ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
   ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24), ("minNoticeMinutes", 0, 40320),
   ("answerNoticeMinutes", 0, 527_040), ("maxDaysInRow", 0, 366), ("clockEarlyMinutes", 0, 720),
-  ("clockRoundMinutes", 1, 30),
+  ("clockRoundMinutes", 1, 30), ("minSplitMinutes", 0, 1440),
 ]

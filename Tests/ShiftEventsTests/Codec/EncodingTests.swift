@@ -22,6 +22,7 @@ struct HandwrittenFile: Sendable, CustomTestStringConvertible {
     HandwrittenFile(name: "promises.jsonl", events: promiseEvents, actors: promiseActors),
     HandwrittenFile(name: "weekly.jsonl", events: weeklyEvents, actors: weeklyActors),
     HandwrittenFile(name: "clock.jsonl", events: clockEvents, actors: clockActors),
+    HandwrittenFile(name: "splits.jsonl", events: splitEvents, actors: splitActors),
   ]
 
   fileprivate func envelope(_ index: Int) -> Envelope {

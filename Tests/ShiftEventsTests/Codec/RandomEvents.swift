@@ -177,6 +177,12 @@ extension CodecRandom {
           shift: identifier(), worker: identifier(), date: date(), startAt: time(),
           endAt: time(), minutes: wholeNumber(), breakMinutes: optional { $0.wholeNumber() },
           firstOwner: identifier()))
+    case .shiftSplit:
+      .shiftSplit(
+        ShiftSplit(
+          shift: identifier(), at: timeOfDay(), into: identifier(), override: override(),
+          owner: identifier(), date: date(), start: timeOfDay(), end: timeOfDay(), days: days(),
+          intoDate: date(), intoDays: days()))
     case .studyStarted, .studyBlockCompleted, .studyStopped: study(type)
     case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
       .paymentRecorded, .paymentRefunded, .companyRated:
@@ -207,7 +213,8 @@ extension CodecRandom {
       drafts: optional { $0.element(of: Drafts.allCases) },
       nightStart: optional { $0.timeOfDay() }, nightEnd: optional { $0.timeOfDay() },
       clockEarlyMinutes: optional { $0.wholeNumber() },
-      clockRoundMinutes: optional { $0.wholeNumber() })
+      clockRoundMinutes: optional { $0.wholeNumber() },
+      minSplitMinutes: optional { $0.wholeNumber() })
   }
 
   private mutating func account(_ type: EventType) -> Event {

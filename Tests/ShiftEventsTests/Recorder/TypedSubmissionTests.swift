@@ -96,6 +96,7 @@ struct TypedSubmissionTests {
     #expect(
       code(.scheduleShift("F1.2026-01-12", owner: "eva", date: date, start: start, end: end))
         == .invalidField)
+    #expect(code(.splitShift("F1.2026-01-12", at: end, into: "F1.2026-01-13")) == .invalidField)
     for name in ["hash", "ref", "op", "sequence", "more"] {
       let attribute = Attribute(name: name, value: .boolean(true))
       #expect(code(.supplyShift("F1"), [attribute]) == .reserved)
@@ -194,6 +195,12 @@ private let vacancyPairs: [Pair] = [
   Pair(
     .assignShift("S1", to: "bas", override: [.absent]), "shift.assigned", "S1",
     ["to": "bas", "override": ["absent"]]),
+  Pair(
+    .splitShift("F1.2026-01-12", at: end, into: "S2"), "shift.split", "F1.2026-01-12",
+    ["at": "20:00", "into": "S2"]),
+  Pair(
+    .splitShift("S1", at: end, into: "S2", override: [.shiftStarted]), "shift.split", "S1",
+    ["at": "20:00", "into": "S2", "override": ["shiftStarted"]]),
   Pair(
     .editShift("S1", shiftEdits, override: [.dayTaken]), "shift.edited", "S1",
     ["date": "2026-01-12", "end": nil, "days": 2, "labels": nil, "override": ["dayTaken"]]),
