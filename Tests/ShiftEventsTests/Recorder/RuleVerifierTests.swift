@@ -13,6 +13,7 @@ struct RuleVerifierTests {
   /// A legal story, as a recorder would have written it.
   private func walk(seed: UInt64, steps: Int) throws -> [RecordedEvent] {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     var log = MemoryLog(clock: walk.clock)
     for _ in 0..<steps {
       walk.passTime()

@@ -23,6 +23,7 @@ extension Rules {
       let space = Workspace()
       try LogFile.create(space.log)
       var walk = RandomWalk(seed: seed)
+      walk.splits = true
       var random = SplitMix64(seed: seed)
       let clock = HandClock(walk.clock)
       var options = Recorder.Options()

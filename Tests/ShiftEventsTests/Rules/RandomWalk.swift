@@ -22,6 +22,8 @@ struct RandomWalk {
   private let zone: String
   /// True where drafts are shown and hidden by turns.
   var plansDrafts = false
+  /// True where shifts are split.
+  var splits = false
   /// True for closures that cancel what stands on their days.
   var cancels = true
 
@@ -122,6 +124,7 @@ struct RandomWalk {
     add("minNoticeMinutes", [0, 0, 600])
     add("maxDaysInRow", [0, 0, 2, 3])
     add("limitsBind", ["takers", "takers", "everybody"])
+    if splits { add("minSplitMinutes", [0, 1, 60, 150]) }
     if plansDrafts { add("drafts", ["shown", "hidden"]) }
     add("nightStart", ["22:00", "23:30", "01:15"])
     add("nightEnd", ["06:00", "02:30", "22:00"])
@@ -208,6 +211,7 @@ struct RandomWalk {
 
   /// Something that fits the state of a shift, mostly by whom it befits.
   private mutating func move(_ state: DomainState) -> String {
+    if splits, random.chance(6), let step = split(state) { return step }
     if random.chance(12), let step = changeOfManager(state) { return step }
     if random.chance(3), let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) {
       return line(user("mia"), "shift.cancelled", "\(shift.id)", exception())
@@ -240,6 +244,19 @@ struct RandomWalk {
     }
     let (actor, type) = random.pick(types)!
     return line(actor, type, "\(shift.id)")
+  }
+
+  /// A shift that is cut in two, mostly by its owner or a manager, mostly within it.
+  private mutating func split(_ state: DomainState) -> String? {
+    guard let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) else { return nil }
+    let minutes = Int(shift.start.minutes) + random.pick([0, 1, 30, 60, 90, 180, 300, 1000])!
+    let isManager = random.chance(50)
+    let data: JSON = [
+      "at": .text("\(TimeOfDay(minutes: minutes % 1440)!)"), "into": .text(newID("S")),
+    ]
+    return line(
+      isManager ? "mia" : user("\(shift.owner)"), "shift.split", "\(shift.id)",
+      isManager ? with(override(), data: data) : data)
   }
 
   /// A shift that a manager assigns or edits; the fitting ones among them.

@@ -14,6 +14,7 @@ extension Rules {
       throws
     {
       var walk = RandomWalk(seed: seed)
+      walk.splits = true
       // What follows from a closure has ids that nobody knows before.
       walk.cancels = false
       var log = MemoryLog(clock: walk.clock)
@@ -51,6 +52,7 @@ extension Rules {
     @Test(arguments: seeds)
     func `the state at n is the fold of the first n`(seed: UInt64) throws {
       var walk = RandomWalk(seed: seed)
+      walk.splits = true
       var log = MemoryLog(clock: walk.clock)
       var states: [Int: DomainState] = [:]
       for step in 0..<Self.steps {
@@ -72,6 +74,7 @@ extension Rules {
     @Test(arguments: seeds)
     func `whatever is refused changes neither lines nor state`(seed: UInt64) throws {
       var walk = RandomWalk(seed: seed)
+      walk.splits = true
       var log = MemoryLog(clock: walk.clock)
       for step in 0..<300 {
         walk.passTime()

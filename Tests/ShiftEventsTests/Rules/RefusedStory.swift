@@ -163,6 +163,11 @@ enum RefusedStory {
     line("ann", "work.resumed", "C1"), line("ann", "work.paused", "C1"),
     line("ann", "work.paused", "C1"), line("ann", "work.resumed", "C1"),
     line("ann", "work.ended", "C1"),
+    // A split that leaves no minute, and one that leaves an owner's part too short.
+    line("mia", "workplace.configured", "W", ["minSplitMinutes": 121]),
+    line("bas", "shift.split", "O1", ["at": "12:00", "into": "O5"]),
+    line("bas", "shift.split", "O1", ["at": "10:59", "into": "O5"]),
+    line("mia", "shift.split", "O1", ["at": "10:59", "into": "O5"]),
     // A trade that a manager approves.
     shift("G3", "ann", "2026-02-10", "09:00", "12:00"),
     shift("T3", "bas", "2026-02-11", "09:00", "12:00"),

@@ -24,6 +24,7 @@ import Testing
   func `every reply and every document is valid, and none with a fault is`(seed: UInt64) throws {
     let replies = SchemaCheck(SchemaDocument.replies.tree())
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     var log = MemoryLog(clock: walk.clock)
     var codes: Set<RejectionCode> = []
     for _ in 0..<500 {

@@ -33,6 +33,7 @@ struct EventGuideTests {
   @Test(arguments: [1, 2, 3, .random(in: 4 ... .max)] as [UInt64])
   func `the rules refuse with no code that help does not tell`(seed: UInt64) throws {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     var log = MemoryLog(clock: walk.clock)
     for _ in 0..<4_000 {
       walk.passTime()

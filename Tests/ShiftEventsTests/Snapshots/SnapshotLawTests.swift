@@ -40,6 +40,7 @@ import Testing
     /// A walk whose people change their names now and then, which one by itself never does.
     private static func log(_ seed: UInt64) throws -> MemoryLog {
       var walk = RandomWalk(seed: seed)
+      walk.splits = true
       var log = MemoryLog(clock: walk.clock)
       for (number, user) in ["mia", "bas", "eva", "tom"].enumerated() {
         try walk.go(on: &log, for: submissions / 4)

@@ -11,6 +11,7 @@ import Testing
   @Test(arguments: seeds)
   func `an audit by the index is the one that reads all events`(seed: UInt64) throws {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     let events = try walk.log(of: Rounds.count(200, full: 400)).events(after: .zero)
     var replay = Replay(holding: DomainState(remembers: true))
     var ids: Set<UInt32> = []

@@ -14,6 +14,7 @@ import Testing
     seed: UInt64
   ) throws {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     let events = try walk.log(of: 2_500).events(after: .zero)
     var (rules, replay) = (DomainState(), Replay())
     var (asked, taking, refused) = (0, 0, 0)

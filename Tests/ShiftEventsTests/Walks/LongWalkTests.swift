@@ -11,9 +11,9 @@ import Testing
 @Suite struct LongWalkTests {
   /// In the walk of the first long one a shift goes with its fixed shift while it is suggested to somebody; in that of the
   /// second a manager exchanges a shift on an unpublished day while an answer about it is awaited.
+  private static let rareSeeds: [UInt64] = [13_337_174_868_053_875_502, 16_523_455_101_243_843_413]
   private static let seeds: [UInt64] =
-    (1...UInt64(Rounds.count(1, full: 24)))
-    + [13_337_174_868_053_875_502, 16_523_455_101_243_843_413, .random(in: 25 ... .max)]
+    (1...UInt64(Rounds.count(1, full: 24))) + rareSeeds + [.random(in: 25 ... .max)]
   private static let submissions = 4_000
   private static let projections = ProjectionDescriptor.replayed + [.inbox, .timesheet]
 
@@ -23,6 +23,7 @@ import Testing
   ) throws {
     var walk = RandomWalk(seed: seed)
     walk.plansDrafts = true
+    walk.splits = !Self.rareSeeds.contains(seed)
     let log = try walk.log(of: Self.submissions)
     let events = log.events(after: .zero)
     #expect(events.count > Self.submissions / 5, "most of the walk was refused")

@@ -159,10 +159,13 @@ extension NaiveHistory {
     _ news: [(String, String, String)], _ type: String, _ subject: String, _ data: Members,
     by actor: String, before: [String: Shift]
   ) -> [(String, String, String)] {
-    guard Self.kinds[type] != nil, policies["drafts"] == "hidden", managers.contains(actor) else {
-      return news
-    }
-    let ids = type == "trade.recorded" ? [data["give"], data["take"]] : [subject]
+    let isSplit = type == "shift.split"
+    guard Self.kinds[type] != nil || isSplit, policies["drafts"] == "hidden",
+      managers.contains(actor)
+    else { return news }
+    let ids =
+      type == "trade.recorded"
+      ? [data["give"], data["take"]] : isSplit ? [subject, data["into"]] : [subject]
     let dates = ids.flatMap { [before[$0]?.date, shifts[$0]?.date] }.compactMap(\.self)
     if dates.contains(where: isPublished) { return news }
     let owners = [data.text("owner"), data.text("from"), data.text("to")].compactMap(\.self)

@@ -34,6 +34,8 @@ struct NaiveHistory {
   var zone = "UTC"
   var policies: [String: String] = [:]
   var shifts: [String: Shift] = [:]
+  /// The shift that was whole once, of each second part of one.
+  var roots: [String: String] = [:]
   var vacancies: [String: [String: Any]] = [:]
   var requests: [String: (requester: String, date: String, isOpen: Bool)] = [:]
   var steps: [String: [Step]] = [:]
@@ -132,6 +134,7 @@ extension NaiveHistory {
       ["shift.", "acceptance.", "suggestion.", "hours.", "change.", "work."]
       .contains { type.hasPrefix($0) }
     if isOfShift { touched.append(subject) }
+    if type == "shift.split" { touched.append(data["into"]) }
     touched += traded(type, data) + (type == "fixedshift.edited" ? data.list("edited") : [])
     for id in touched {
       let shift = shifts[id]
@@ -167,6 +170,7 @@ extension NaiveHistory {
       return
     }
     if type == "shift.edited" { return edit(id, data) }
+    if type == "shift.split" { return split(id, data) }
     if type == "shift.restored", shifts[id] == nil {
       shifts[id] = Shift(
         owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
@@ -200,6 +204,27 @@ extension NaiveHistory {
     default: fatalError("\(type) is not told")
     }
     shifts[id] = shift
+  }
+
+  /// The longer part keeps the break, of two equal ones the first.
+  private mutating func split(_ id: String, _ data: Members) {
+    let whole = shifts[id]!
+    var (first, second) = (whole, whole)
+    (first.end, first.days) = (data["at"], nil)
+    (second.date, second.start) = (data["intoDate"], data["at"])
+    second.days = data.all["intoDays"] as? Int
+    (second.fixedShift, second.vacancy, second.suppliedAt, second.since) = (nil, nil, nil, nil)
+    let last = whole.days ?? (whole.end <= whole.start ? 1 : 0)
+    let instants = [
+      (whole.date, 0, whole.start), (second.date, 0, second.start), (whole.date, last, whole.end),
+    ].map { Zone(zone)!.instant(LocalDate($0)! + $1, TimeOfDay($2)!).milliseconds }
+    if instants[1] - instants[0] < instants[2] - instants[1] {
+      first.breakMinutes = nil
+    } else {
+      second.breakMinutes = nil
+    }
+    (shifts[id], shifts[data["into"]]) = (first, second)
+    roots[data["into"]] = roots[id] ?? id
   }
 
   /// What is given is so now; `null` takes it away.
@@ -299,6 +324,7 @@ extension NaiveHistory {
         + (data.text("taker").map { tell("assigned", $0) } ?? [])
     case "shift.edited": return tell("edited", data["owner"])
     case "shift.claimed": return tell("claimed", data["owner"])
+    case "shift.split": return tell("split", data["owner"])
     case "shift.dropped": return managers.map { ($0, "dropped", subject) }
     case "fixedshift.registered": return tell("scheduled", data["owner"])
     case "fixedshift.removed": return tell("removed", data["owner"])

@@ -14,6 +14,7 @@ import Testing
 
   private static func events(_ seed: UInt64, _ count: Int) throws -> [RecordedEvent] {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     return try walk.log(of: count).events(after: .zero)
   }
 

@@ -47,6 +47,7 @@ import Testing
   @Test(arguments: [359, .random(in: 400 ... .max)] as [UInt64])
   func `they agree after every event that the rules allow`(seed: UInt64) throws {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     var log = MemoryLog(clock: walk.clock)
     try walk.go(on: &log, for: Rounds.count(150, full: 300))
     var twins = Twins()

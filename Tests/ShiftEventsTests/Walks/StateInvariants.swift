@@ -12,6 +12,12 @@ extension DomainState {
     }
     requireFound(users)
     requireFound(shifts)
+    requireFound(splits)
+    let haveRoots = splits.rows.allSatisfy {
+      shifts.place(of: $0.id) != nil && shifts.place(of: $0.root) != nil
+        && splits.place(of: $0.root) == nil
+    }
+    require(haveRoots, "a part of a shift does not lead to the shift that was whole once")
     requireFound(vacancies)
     requireFound(fixedShifts)
     requireFound(requests)

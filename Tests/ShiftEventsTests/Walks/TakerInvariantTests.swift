@@ -28,6 +28,7 @@ import Testing
   /// - Parameter taken: counts the events by which somebody took a shift.
   private func walk(seed: UInt64, _ taken: inout [String: Int]) throws {
     var walk = RandomWalk(seed: seed)
+    walk.splits = true
     var log = MemoryLog(clock: walk.clock)
     var naive = NaiveHistory([])
     for _ in 0..<Self.submissions {
@@ -115,8 +116,9 @@ extension NaiveHistory {
       let isPending = value.taker == user && span(value).lowerBound > time.milliseconds
       return value.owner == user || isPending
     }
-    let sameDay = held.filter { $0.value.date == shift.date }
-    if sameDay.count >= number("maxShiftsPerDay", 1) {
+    func root(_ id: String) -> String { roots[id] ?? id }
+    let sameDay = held.filter { $0.value.date == shift.date && root($0.key) != root(id) }
+    if Set(sameDay.keys.map(root)).count >= number("maxShiftsPerDay", 1) {
       return "\(user) also holds \(sameDay.keys.sorted())"
     }
     let handover = Int64(number("handoverMinutes", 0)) * 60_000
