@@ -29,6 +29,7 @@ export interface WorkplaceConfigured {
   nightEnd?: string;
   clockEarlyMinutes?: number;
   clockRoundMinutes?: number;
+  minSplitMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -1655,7 +1656,35 @@ export interface WorkEndedEvent {
   hash: string;
 }
 
-export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent;
+export interface ShiftSplit {
+  at: string;
+  into: string;
+  override?: Array<OverridableRule>;
+  owner: string;
+  date: string;
+  start: string;
+  end: string;
+  days?: number;
+  intoDate: string;
+  intoDays?: number;
+}
+
+/** Cuts a shift in two, of which its owner may give one away */
+export interface ShiftSplitEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "shift.split";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: ShiftSplit;
+  hash: string;
+}
+
+export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent | ShiftSplitEvent;
 
 export interface WorkplaceConfiguredData {
   timeZone?: string;
@@ -1678,6 +1707,7 @@ export interface WorkplaceConfiguredData {
   nightEnd?: string;
   clockEarlyMinutes?: number;
   clockRoundMinutes?: number;
+  minSplitMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -3203,7 +3233,34 @@ export interface WorkEndedSubmission {
   data?: WorkEndedData;
 }
 
-export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission;
+export interface ShiftSplitData {
+  at: string;
+  into: string;
+  override?: Array<OverridableRule>;
+  owner?: string;
+  date?: string;
+  start?: string;
+  end?: string;
+  days?: number;
+  intoDate?: string;
+  intoDays?: number;
+}
+
+/** Cuts a shift in two, of which its owner may give one away */
+export interface ShiftSplitSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "shift.split";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: ShiftSplitData;
+}
+
+export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission | ShiftSplitSubmission;
 
 export interface ReadyReply {
   status: "ready";
@@ -3257,7 +3314,7 @@ export interface DuplicateReply {
 
 export interface RejectedReply {
   status: "rejected";
-  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "invalidSplit" | "partTooShort" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
   message: string;
   details: Record<string, unknown>;
   conflicts?: Array<string>;
@@ -3745,6 +3802,19 @@ export interface TradeExistsDetails {
 export interface TradeClosedDetails {
   trade: string;
   reason: "done" | "ended";
+}
+
+export interface InvalidSplitDetails {
+  at: string;
+  shift: string;
+  start: string;
+  end: string;
+}
+
+export interface PartTooShortDetails {
+  shift: string;
+  minutes: number;
+  limit: number;
 }
 
 export interface PublicationExistsDetails {
@@ -4590,7 +4660,7 @@ export interface InboxRow {
   time: string;
   user: string;
   name?: string;
-  kind: "taken" | "awaitingApproval" | "suggestionAccepted" | "withdrawn" | "approved" | "disapproved" | "suggestion" | "suggestionWithdrawn" | "released" | "scheduled" | "cancelled" | "removed" | "assigned" | "edited" | "claimed" | "dropped" | "uncovered" | "tradeOffered" | "tradeAccepted" | "traded" | "tradeEnded" | "published" | "answerAwaited" | "answered" | "restored" | "hoursConfirmed" | "periodClosed" | "periodReopened" | "contract" | "hoursRecorded" | "reserved" | "rated" | "reservationCancelled" | "paid" | "refunded" | "dealRemoved";
+  kind: "taken" | "awaitingApproval" | "suggestionAccepted" | "withdrawn" | "approved" | "disapproved" | "suggestion" | "suggestionWithdrawn" | "released" | "scheduled" | "cancelled" | "removed" | "assigned" | "edited" | "split" | "claimed" | "dropped" | "uncovered" | "tradeOffered" | "tradeAccepted" | "traded" | "tradeEnded" | "published" | "answerAwaited" | "answered" | "restored" | "hoursConfirmed" | "periodClosed" | "periodReopened" | "contract" | "hoursRecorded" | "reserved" | "rated" | "reservationCancelled" | "paid" | "refunded" | "dealRemoved";
   subject: string;
   actor: string;
   actorName?: string;
@@ -5652,7 +5722,7 @@ export interface Person {
 
 export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
 
-export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "invalidSplit" | "partTooShort" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
 export type ConflictCode = "conflict";
 
@@ -5660,7 +5730,7 @@ export type InvalidCode = "invalidJson" | "lineTooLong" | "unknownType" | "reser
 
 export type FailedCode = "ioFailed" | "poisoned" | "locked" | "damaged" | "replaced" | "forked" | "notFound" | "alreadyExists" | "notPermitted" | "notRegularFile" | "networkFileSystem" | "noSuchEnd" | "badAddress" | "programMissing" | "newerLog";
 
-export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "fixedshift.edited" | "fixedvacancy.registered" | "fixedvacancy.edited" | "fixedvacancy.removed" | "closure.recorded" | "closure.ended" | "work.started" | "work.paused" | "work.resumed" | "work.ended" | "absence." | "acceptance." | "change." | "closure." | "company." | "contract." | "deal." | "fixedshift." | "fixedvacancy." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "work." | "workplace.";
+export type EventSelector = "workplace.configured" | "user.registered" | "profile.changed" | "role.granted" | "role.revoked" | "user.followed" | "user.unfollowed" | "user.erased" | "skill.granted" | "skill.revoked" | "fixedshift.registered" | "fixedshift.removed" | "shift.scheduled" | "shift.skipped" | "shift.cancelled" | "hours.recorded" | "shift.supplied" | "shift.revoked" | "shift.accepted" | "acceptance.withdrawn" | "shift.approved" | "shift.disapproved" | "request.posted" | "request.withdrawn" | "shift.suggested" | "suggestion.withdrawn" | "suggestion.accepted" | "absence.recorded" | "absence.ended" | "trade.offered" | "trade.accepted" | "trade.approved" | "trade.ended" | "study.started" | "study.blockcompleted" | "study.stopped" | "deal.posted" | "deal.edited" | "deal.removed" | "deal.reserved" | "reservation.cancelled" | "payment.recorded" | "payment.refunded" | "company.rated" | "shift.assigned" | "shift.edited" | "vacancy.posted" | "vacancy.edited" | "shift.claimed" | "shift.dropped" | "schedule.published" | "change.answered" | "shift.restored" | "trade.recorded" | "hours.confirmed" | "period.closed" | "period.reopened" | "contract.set" | "fixedshift.edited" | "fixedvacancy.registered" | "fixedvacancy.edited" | "fixedvacancy.removed" | "closure.recorded" | "closure.ended" | "work.started" | "work.paused" | "work.resumed" | "work.ended" | "shift.split" | "absence." | "acceptance." | "change." | "closure." | "company." | "contract." | "deal." | "fixedshift." | "fixedvacancy." | "hours." | "payment." | "period." | "profile." | "request." | "reservation." | "role." | "schedule." | "shift." | "skill." | "study." | "suggestion." | "trade." | "user." | "vacancy." | "work." | "workplace.";
 
 /** The document that each read returns. */
 export interface Documents {
@@ -5769,6 +5839,8 @@ export interface Details {
   skillMissing: SkillMissingDetails;
   tradeExists: TradeExistsDetails;
   tradeClosed: TradeClosedDetails;
+  invalidSplit: InvalidSplitDetails;
+  partTooShort: PartTooShortDetails;
   publicationExists: PublicationExistsDetails;
   noticeTooShort: NoticeTooShortDetails;
   nothingAwaited: NothingAwaitedDetails;

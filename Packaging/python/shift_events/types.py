@@ -36,6 +36,7 @@ class WorkplaceConfigured(TypedDict):
     nightEnd: NotRequired[str]
     clockEarlyMinutes: NotRequired[int]
     clockRoundMinutes: NotRequired[int]
+    minSplitMinutes: NotRequired[int]
 
 class WorkplaceConfiguredEvent(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -1548,7 +1549,33 @@ class WorkEndedEvent(TypedDict):
     data: WorkEnded
     hash: str
 
-Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent
+class ShiftSplit(TypedDict):
+    at: str
+    into: str
+    override: NotRequired[list[OverridableRule]]
+    owner: str
+    date: str
+    start: str
+    end: str
+    days: NotRequired[int]
+    intoDate: str
+    intoDays: NotRequired[int]
+
+class ShiftSplitEvent(TypedDict):
+    """Cuts a shift in two, of which its owner may give one away"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["shift.split"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: ShiftSplit
+    hash: str
+
+Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent | ShiftSplitEvent
 
 class WorkplaceConfiguredData(TypedDict):
     timeZone: NotRequired[str]
@@ -1571,6 +1598,7 @@ class WorkplaceConfiguredData(TypedDict):
     nightEnd: NotRequired[str]
     clockEarlyMinutes: NotRequired[int]
     clockRoundMinutes: NotRequired[int]
+    minSplitMinutes: NotRequired[int]
 
 class WorkplaceConfiguredSubmission(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -2984,7 +3012,32 @@ class WorkEndedSubmission(TypedDict):
     expectedsequence: NotRequired[int | str]
     data: NotRequired[WorkEndedData]
 
-Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission
+class ShiftSplitData(TypedDict):
+    at: str
+    into: str
+    override: NotRequired[list[OverridableRule]]
+    owner: NotRequired[str]
+    date: NotRequired[str]
+    start: NotRequired[str]
+    end: NotRequired[str]
+    days: NotRequired[int]
+    intoDate: NotRequired[str]
+    intoDays: NotRequired[int]
+
+class ShiftSplitSubmission(TypedDict):
+    """Cuts a shift in two, of which its owner may give one away"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["shift.split"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: ShiftSplitData
+
+Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission | ShiftSplitSubmission
 
 class ReadyReply(TypedDict):
     status: Literal["ready"]
@@ -3033,7 +3086,7 @@ class DuplicateReply(TypedDict):
 
 class RejectedReply(TypedDict):
     status: Literal["rejected"]
-    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "invalidSplit", "partTooShort", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
     message: str
     details: dict[str, object]
     conflicts: NotRequired[list[str]]
@@ -3436,6 +3489,17 @@ class TradeExistsDetails(TypedDict):
 class TradeClosedDetails(TypedDict):
     trade: str
     reason: Literal["done", "ended"]
+
+class InvalidSplitDetails(TypedDict):
+    at: str
+    shift: str
+    start: str
+    end: str
+
+class PartTooShortDetails(TypedDict):
+    shift: str
+    minutes: int
+    limit: int
 
 class PublicationExistsDetails(TypedDict):
     publication: str
@@ -4186,7 +4250,7 @@ class InboxRow(TypedDict):
     time: str
     user: str
     name: NotRequired[str]
-    kind: Literal["taken", "awaitingApproval", "suggestionAccepted", "withdrawn", "approved", "disapproved", "suggestion", "suggestionWithdrawn", "released", "scheduled", "cancelled", "removed", "assigned", "edited", "claimed", "dropped", "uncovered", "tradeOffered", "tradeAccepted", "traded", "tradeEnded", "published", "answerAwaited", "answered", "restored", "hoursConfirmed", "periodClosed", "periodReopened", "contract", "hoursRecorded", "reserved", "rated", "reservationCancelled", "paid", "refunded", "dealRemoved"]
+    kind: Literal["taken", "awaitingApproval", "suggestionAccepted", "withdrawn", "approved", "disapproved", "suggestion", "suggestionWithdrawn", "released", "scheduled", "cancelled", "removed", "assigned", "edited", "split", "claimed", "dropped", "uncovered", "tradeOffered", "tradeAccepted", "traded", "tradeEnded", "published", "answerAwaited", "answered", "restored", "hoursConfirmed", "periodClosed", "periodReopened", "contract", "hoursRecorded", "reserved", "rated", "reservationCancelled", "paid", "refunded", "dealRemoved"]
     subject: str
     actor: str
     actorName: NotRequired[str]
@@ -5121,7 +5185,7 @@ class Person(TypedDict):
 
 Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
 
-RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "invalidSplit", "partTooShort", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 
 ConflictCode = Literal["conflict"]
 
@@ -5129,4 +5193,4 @@ InvalidCode = Literal["invalidJson", "lineTooLong", "unknownType", "reserved", "
 
 FailedCode = Literal["ioFailed", "poisoned", "locked", "damaged", "replaced", "forked", "notFound", "alreadyExists", "notPermitted", "notRegularFile", "networkFileSystem", "noSuchEnd", "badAddress", "programMissing", "newerLog"]
 
-EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited", "fixedvacancy.removed", "closure.recorded", "closure.ended", "work.started", "work.paused", "work.resumed", "work.ended", "absence.", "acceptance.", "change.", "closure.", "company.", "contract.", "deal.", "fixedshift.", "fixedvacancy.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "work.", "workplace."]
+EventSelector = Literal["workplace.configured", "user.registered", "profile.changed", "role.granted", "role.revoked", "user.followed", "user.unfollowed", "user.erased", "skill.granted", "skill.revoked", "fixedshift.registered", "fixedshift.removed", "shift.scheduled", "shift.skipped", "shift.cancelled", "hours.recorded", "shift.supplied", "shift.revoked", "shift.accepted", "acceptance.withdrawn", "shift.approved", "shift.disapproved", "request.posted", "request.withdrawn", "shift.suggested", "suggestion.withdrawn", "suggestion.accepted", "absence.recorded", "absence.ended", "trade.offered", "trade.accepted", "trade.approved", "trade.ended", "study.started", "study.blockcompleted", "study.stopped", "deal.posted", "deal.edited", "deal.removed", "deal.reserved", "reservation.cancelled", "payment.recorded", "payment.refunded", "company.rated", "shift.assigned", "shift.edited", "vacancy.posted", "vacancy.edited", "shift.claimed", "shift.dropped", "schedule.published", "change.answered", "shift.restored", "trade.recorded", "hours.confirmed", "period.closed", "period.reopened", "contract.set", "fixedshift.edited", "fixedvacancy.registered", "fixedvacancy.edited", "fixedvacancy.removed", "closure.recorded", "closure.ended", "work.started", "work.paused", "work.resumed", "work.ended", "shift.split", "absence.", "acceptance.", "change.", "closure.", "company.", "contract.", "deal.", "fixedshift.", "fixedvacancy.", "hours.", "payment.", "period.", "profile.", "request.", "reservation.", "role.", "schedule.", "shift.", "skill.", "study.", "suggestion.", "trade.", "user.", "vacancy.", "work.", "workplace."]
