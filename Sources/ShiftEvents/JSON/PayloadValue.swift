@@ -282,3 +282,23 @@ struct RawJSON: JSONWritable {
 struct JSONNull: JSONWritable {
   func appendJSON(to buffer: inout some ByteSink) { buffer.append("null") }
 }
+
+extension ShiftID {
+  /// Returns what the id of a shift that is no occurrence must be; `nil` where it is that.
+  var demandOfLooseID: String? {
+    endsInDate
+      ? "must not end in a date: such ids are those of fixed shifts' occurrences" : nil
+  }
+
+  /// Ids that end in a date are those of fixed shifts' occurrences.
+  private var endsInDate: Bool {
+    let text = unsafe Interner.shared.texts[symbol]
+    let form: StaticString = ".0000-00-00"
+    guard text.count >= form.utf8CodeUnitCount else { return false }
+    return form.withUTF8Buffer { form in
+      unsafe zip(text.suffix(form.count), form).allSatisfy { byte, expected in
+        expected == UInt8(ascii: "0") ? byte &- 0x30 <= 9 : byte == expected
+      }
+    }
+  }
+}

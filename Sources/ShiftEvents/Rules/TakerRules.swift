@@ -95,7 +95,7 @@ extension DomainState {
   /// Fewer open shifts on the day than one may hold.
   func judgeDay(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.dayTaken) { return }
-    let held = held(by: proposal, on: proposal.date, at: time).filter { !isPart($0, of: proposal) }
+    let held = others(than: proposal, of: held(by: proposal, on: proposal.date, at: time))
     if count(held) < workplace.maxShiftsPerDay { return }
     throw Rejection(
       .dayTaken, [.user: proposal.user, .date: proposal.date], conflicts: ids(of: held), of: .shift)
@@ -122,12 +122,11 @@ extension DomainState {
     let least = limits.minRestMinutes ?? workplace.minRestMinutes
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = held(by: proposal, within: 3, at: time).filter { index in
-      if isPart(index, of: proposal) { return false }
       let other = interval(shifts[index])
       let gap = max(
         proposal.interval.lowerBound.milliseconds - other.upperBound.milliseconds,
         other.lowerBound.milliseconds - proposal.interval.upperBound.milliseconds)
-      return gap < Int64(least) * 60_000
+      return gap < Int64(least) * 60_000 && !isPart(index, of: proposal)
     }
     if tooNear.isEmpty { return }
     throw Rejection(
@@ -203,6 +202,11 @@ extension DomainState {
     }
     // An acceptance lapses when the shift begins; the duty stays with the owner.
     return shift.owner == proposal.user || !hasStarted(shift, at: time)
+  }
+
+  /// The shifts that are no other parts of the one that is proposed.
+  private func others(than proposal: Proposal, of held: [Int]) -> [Int] {
+    splits.isEmpty ? held : held.filter { !isPart($0, of: proposal) }
   }
 
   /// The number of shifts, of which parts of one count once.

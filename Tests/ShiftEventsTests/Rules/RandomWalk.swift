@@ -166,7 +166,7 @@ struct RandomWalk {
   }
 
   /// An exception of a manager, mostly none.
-  private mutating func override() -> JSON {
+  mutating func override() -> JSON {
     guard random.chance(15) else { return [:] }
     let rules = OverridableRule.allCases.shuffled(using: &random)
       .prefix(Int.random(in: 1...OverridableRule.allCases.count, using: &random))
@@ -244,19 +244,6 @@ struct RandomWalk {
     }
     let (actor, type) = random.pick(types)!
     return line(actor, type, "\(shift.id)")
-  }
-
-  /// A shift that is cut in two, mostly by its owner or a manager, mostly within it.
-  private mutating func split(_ state: DomainState) -> String? {
-    guard let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) else { return nil }
-    let minutes = Int(shift.start.minutes) + random.pick([0, 1, 30, 60, 90, 180, 300, 1000])!
-    let isManager = random.chance(50)
-    let data: JSON = [
-      "at": .text("\(TimeOfDay(minutes: minutes % 1440)!)"), "into": .text(newID("S")),
-    ]
-    return line(
-      isManager ? "mia" : user("\(shift.owner)"), "shift.split", "\(shift.id)",
-      isManager ? with(override(), data: data) : data)
   }
 
   /// A shift that a manager assigns or edits; the fitting ones among them.

@@ -101,6 +101,7 @@ extension Rules {
 /// Judges a walk and requires that only recorded events add identifiers.
 private func checkIdentifiers(seed: UInt64) throws {
   var walk = RandomWalk(seed: seed)
+  walk.splits = true
   var log = MemoryLog(clock: walk.clock)
   var refused = 0
   for _ in 0..<600 {
