@@ -296,7 +296,7 @@ extension ShiftID {
     let form: StaticString = ".0000-00-00"
     guard text.count >= form.utf8CodeUnitCount else { return false }
     return form.withUTF8Buffer { form in
-      unsafe zip(text.suffix(form.count), form).allSatisfy { byte, expected in
+      unsafe zip(text.dropFirst(text.count - form.count), form).allSatisfy { byte, expected in
         expected == UInt8(ascii: "0") ? byte &- 0x30 <= 9 : byte == expected
       }
     }
