@@ -13,7 +13,7 @@ extension ProjectionDescriptor {
 
   /// All that answers questions of a manager from several of these.
   package static let questions: [ProjectionDescriptor] = [
-    .attention, .candidates, .availability, .timesheet,
+    .attention, .candidates, .availability, .timesheet, .checks,
   ]
 
   /// Every projection.
@@ -23,20 +23,20 @@ extension ProjectionDescriptor {
   fileprivate static let dated: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
     .hours, .vacancies, .changes, .publications, .periods, .closures, .inbox, .attention,
-    .timesheet, .availability,
+    .timesheet, .availability, .checks,
   ]
 
   /// All whose rows are about shifts or vacancies, which have a place and labels.
   fileprivate static let ofPlaces: [ProjectionDescriptor] = [
     .schedule, .marketplace, .approvals, .trades, .hours, .vacancies, .changes, .series,
-    .attention, .availability, .timesheet,
+    .attention, .availability, .timesheet, .checks,
   ]
 
   /// All whose rows are of people.
   fileprivate static let ofPeople: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .reservations, .study,
     .points, .hours, .users, .changes, .inbox, .attention, .candidates, .availability, .series,
-    .timesheet,
+    .timesheet, .checks,
   ]
 }
 

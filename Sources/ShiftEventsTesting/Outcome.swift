@@ -87,6 +87,18 @@ public struct Outcome {
     return next
   }
 
+  /// The step was recorded, and its receipts have these warnings, in this order.
+  ///
+  /// - Parameter warnings: as replies have them.
+  @discardableResult public func thenWarned(_ warnings: JSON...) -> Scenario {
+    if let refusal { fail("expected to be recorded, but: \(refusal)") }
+    let found = receipts.flatMap(\.warnings).map { String(decoding: $0.json, as: UTF8.self) }
+    if found != warnings.map(\.description) {
+      fail("expected warnings \(warnings.map(\.description)), got \(found)")
+    }
+    return next
+  }
+
   /// A stated fact is wrong, and nothing was recorded.
   ///
   /// - Parameter actual: JSON; `nil` if the fact does not apply.

@@ -10,6 +10,8 @@ public enum AttentionKind: String, CaseIterable, Sendable {
   case absent
   /// The owner of a shift was erased, or is no employee any more.
   case unowned
+  /// A limit is broken in the next 14 days, and nobody set it aside.
+  case check
   /// A vacancy of the next 14 days has places left.
   case vacancy
   /// A taken shift awaits approval.
@@ -52,6 +54,10 @@ public struct AttentionRow: Hashable, Sendable {
   public var since: Timestamp
   /// A few plain words.
   public var detail: Phrase
+  /// The limit that is broken.
+  public var check: CheckKind?
+  /// The text that orders the checks of one subject.
+  fileprivate var tie = ""
 }
 
 extension Replay {
@@ -72,13 +78,14 @@ extension Replay {
       + acceptedTrades(at: now) + openRequests(at: now) + openChanges(at: now)
     let rows =
       (names.isEmpty ? ofOne : ofOne.filter { has(names, $0) })
+      + openChecks(of: user, named: names, at: now)
       + orphanedSeries(named: names, at: now) + skippedShifts(named: names, at: now)
     let places = AttentionKind.allCases
     return rows.filter { row in
       (user == nil || row.user == user) && dates.contains(anyOf: row.presence)
     }.map { row in
       let rank = places.firstIndex(of: row.kind) ?? 0
-      return (key: (rank, row.date, row.start?.minutes ?? -1, row.subject), row: row)
+      return (key: (rank, row.date, row.start?.minutes ?? -1, row.subject, row.tie), row: row)
     }.sorted { $0.key < $1.key }.map(\.row)
   }
 
@@ -89,8 +96,8 @@ extension Replay {
     case .vacancy:
       let vacancy = VacancyID(known: row.subject).flatMap { state.vacancies[$0] }
       return vacancy.map { roster.has(names, $0.keys) } ?? false
-    case .late, .clock, .absent, .unowned, .approval, .answer, .unlikely, .unconfirmed, .hours,
-      .orphaned, .skipped:
+    case .late, .clock, .absent, .unowned, .check, .approval, .answer, .unlikely, .unconfirmed,
+      .hours, .orphaned, .skipped:
       return ShiftID(known: row.subject).map { roster.has(names, shift: $0) } ?? false
     }
   }
@@ -121,6 +128,26 @@ extension Replay {
         kind: .skipped, subject: shift.id.description, date: shift.date, start: terms.start,
         end: terms.end, days: terms.keys.days, user: terms.owner, since: shift.changedAt,
         detail: "could not be scheduled")
+    }
+  }
+
+  private func openChecks(
+    of user: UserID?, named names: NameSelection, at now: Timestamp
+  ) -> [AttentionRow] {
+    let last = LocalMoment(now, in: timeZone).today + (Self.attentionDays - 1)
+    return checks(of: user, named: names, at: now).compactMap { check -> AttentionRow? in
+      if check.override || check.date > last || [.absent, .unowned].contains(check.kind) {
+        return nil
+      }
+      let shift = check.shift.flatMap { roster[$0] }
+      let vacancy = check.vacancy.flatMap { state.vacancies[$0] }
+      guard let work: any LocalTimeSpan = shift ?? vacancy else { return nil }
+      var row = AttentionRow(
+        .check, check.subject, work, of: check.user, since: check.since, check.words)
+      row.check = check.kind
+      let tie = [check.other, check.skill, check.user?.description].map { $0 ?? "" }
+      row.tie = ([twoDigits(check.kind.rank)] + tie).joined(separator: " ")
+      return row
     }
   }
 
@@ -218,9 +245,9 @@ extension ProjectionDescriptor {
   /// All that needs a manager.
   public static let attention = ProjectionDescriptor(
     "attention",
-    from: [.users, .requests, .shifts, .absences, .trades, .hours, .promises],
+    from: [.users, .closures, .requests, .shifts, .absences, .trades, .hours, .promises],
     of: \.self,
-    ordered: ["rank", "date", "start", "subject"],
+    ordered: ["rank", "date", "start", "subject", "tie"],
     nothing: { _ in "nothing needs a manager" }
   ) { replay, chosen, now, _ in
     replay.attention(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
@@ -239,6 +266,8 @@ extension AttentionRow: ProjectionRow {
     .person("user", "User") { $0.user },
     Column("since", "Since", turn: 1) { $0.since },
     Column("detail", "Detail") { $0.detail },
+    .word("check", "Check", turn: 4) { $0.check }.rare,
+    Column("tie", "", audience: .exports) { $0.tie },
   ]
 }
 

@@ -23,6 +23,10 @@ public struct MetricsReport: Sendable {
     lines += gauge(
       "shift_events_rows", "Rows of a projection by status, where rows have one.",
       tables.flatMap { rowCounts($0, $1) })
+    let checks = Dictionary(grouping: replay.checks(at: now), by: \.kind)
+    lines += gauge(
+      "shift_events_checks", "Broken limits of shifts and vacancies that have not ended.",
+      CheckKind.allCases.map { ([("kind", $0.rawValue)], Double(checks[$0]?.count ?? 0)) })
     lines += gauge(
       "shift_events_running", "Rows of a projection that are in progress.",
       tables.map(\.0).filter { $0.takes(.running) }.map { projection in

@@ -40,7 +40,7 @@ extension ScheduleGrid {
   public static let marks = [
     (mark: "s", meaning: "supplied"), (mark: "g", meaning: "suggested"),
     (mark: "a", meaning: "awaiting approval"), (mark: "<", meaning: "taken from a colleague"),
-    (mark: "!", meaning: "uncovered"),
+    (mark: "!", meaning: "uncovered, or a broken limit"),
   ]
 
   /// The marks behind the times of a shift; empty where nothing is to be said.
@@ -52,7 +52,7 @@ extension ScheduleGrid {
       case .awaiting: "a"
       case .idle, .lapsed: row.owner == row.firstOwner ? "" : "<"
       }
-    return state + (isUncovered(row, on: day) ? "!" : "")
+    return state + (isUncovered(row, on: day) || isBroken(row, on: day) ? "!" : "")
   }
 
   /// The marks that occur in the week.

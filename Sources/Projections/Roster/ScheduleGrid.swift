@@ -12,6 +12,8 @@ public struct ScheduleGrid: Sendable {
   /// Those of each day, Monday first, to which nobody comes, and those of them whose owners are employed no more.
   private let uncovered: [Set<ShiftID>]
   private let unowned: [Set<ShiftID>]
+  /// Those that break a limit, as `checks` has them.
+  private let broken: Set<ShiftID>
   /// The words for the closures of each day, Monday first.
   private let closings: [[String]]
   let zone: Zone
@@ -34,6 +36,8 @@ public struct ScheduleGrid: Sendable {
       user: user, dates: DateSelection(week: week), names: names, all: true)
     chosen.published = published
     let rows = roster.schedule(chosen, at: now)
+    let checks = replay.checks(of: user, dates: chosen.dates, named: names, at: now)
+    broken = Set(checks.compactMap(\.shift))
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
     let last = rows.map(\.lastDate).max().map { max($0, week.monday + 6) } ?? week.monday + 6
@@ -101,6 +105,11 @@ public struct ScheduleGrid: Sendable {
   /// Returns `true` if that is so on any day of the week.
   public func isUncovered(_ row: ScheduleRow) -> Bool {
     uncovered.contains { $0.contains(row.shift) }
+  }
+
+  /// Returns `true` if a shift breaks a limit, on the day on which it begins.
+  public func isBroken(_ row: ScheduleRow, on day: LocalDate) -> Bool {
+    row.date == day && broken.contains(row.shift)
   }
 
   /// Returns `true` if an absence takes the whole of a day.

@@ -7,6 +7,7 @@ struct AcceptedEvents {
   private var lengthBound = 0
   /// The hashes of the written lines.
   private var hashes: [Digest] = []
+  private var warnings: [SequenceNumber: [Warning]] = [:]
 
   init(after base: SequenceNumber) { self.base = base }
 
@@ -25,6 +26,11 @@ struct AcceptedEvents {
   ) {
     self.lengthBound += lengthBound
     members.append(EnvelopedEvent(envelope: envelope, event: event))
+  }
+
+  /// Keeps the warnings that the receipt of an event has.
+  mutating func note(_ warnings: [Warning], of sequence: SequenceNumber) {
+    self.warnings[sequence] = warnings
   }
 
   mutating func endBatch() {
@@ -55,6 +61,7 @@ struct AcceptedEvents {
           occurrences: Occurrences(
             of: members.span[index].event,
             following: members[(index + 1)..<(index + count)].map(\.event)),
+          warnings: warnings.isEmpty ? [] : warnings[sequence] ?? [],
           attributes: members.span[index].envelope.attributes.undocumentedNames))
     case .repeated(let sequence):
       let index = index(of: sequence)

@@ -90,14 +90,18 @@ struct Judge {
         more: more || !following.isEmpty)
       let bound = EventEncoder.lengthBound(own, event)
       if bound > Envelope.maximumLineLength { try checkLength(event, own) }
+      let warnings =
+        event.mayBreakLimits ? folded.state.warnings(of: event, by: own.actor, at: time) : []
       if isTrial {
         return .answered(
           .appended(
             .init(
               sequence: sequence, id: id, hash: .zero, count: 1 + following.count,
-              occurrences: Occurrences(of: event, following: following), judged: [event]))
+              occurrences: Occurrences(of: event, following: following), warnings: warnings,
+              judged: [event]))
         )
       }
+      if !warnings.isEmpty { accepted.note(warnings, of: sequence) }
       take(event, own, lengthBound: bound, indexedAs: hash)
       for follower in following {
         if event.type == .closureRecorded {
@@ -122,7 +126,8 @@ struct Judge {
     let verdict = try judge(submission, head: folded.sequence, more: false, isTrial: true)
     let receipt = accepted.receipt(verdict)
     if case .appended(let event) = receipt, let judged = event.judged.first {
-      return .accepted(judged, count: event.count, occurrences: event.occurrences)
+      return .accepted(
+        judged, count: event.count, occurrences: event.occurrences, warnings: event.warnings)
     }
     return .answered(receipt)
   }

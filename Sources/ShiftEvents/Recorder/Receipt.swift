@@ -30,6 +30,8 @@ public enum Receipt: Hashable, Sendable {
     public var count: Int
     /// The occurrences among them, where the submission registered weekly work.
     public var occurrences: Occurrences?
+    /// The limits that it broke, where it gave a shift an owner or its times.
+    public var warnings: [Warning] = []
     /// The names of the attributes that were kept, but for those of documented extensions.
     public var attributes: [String] = []
     /// The event of a dry run, which tells it in place of a place in the log. A list keeps other receipts small.
@@ -57,9 +59,9 @@ public enum Receipt: Hashable, Sendable {
 
 /// The answer that a submission would get.
 public enum Judgement: Hashable, Sendable {
-  /// It would be recorded as this event, with its facts, among so many that it causes. A commitment to a name or
-  /// an e-mail address is drawn when it is recorded, so the event has none.
-  case accepted(Event, count: Int, occurrences: Occurrences?)
+  /// It would be recorded as this event, with its facts, among so many that it causes, with these limits broken. A
+  /// commitment to a name or an e-mail address is drawn when it is recorded, so the event has none.
+  case accepted(Event, count: Int, occurrences: Occurrences?, warnings: [Warning])
   /// It was recorded already, or would be refused.
   case answered(Receipt)
 }
@@ -80,6 +82,11 @@ extension Receipt {
     case .duplicate(let event): event.sequence
     default: nil
     }
+  }
+
+  /// The limits that the event broke; none of a refused one.
+  package var warnings: [Warning] {
+    if case .appended(let event) = self { event.warnings } else { [] }
   }
 
   /// The status as replies tell it.

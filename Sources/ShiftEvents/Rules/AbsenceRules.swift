@@ -47,7 +47,7 @@ extension DomainState {
 
   /// The absences of a user that have not ended and fulfil a condition. They are found under the stretch
   /// in which they begin.
-  private func absences(
+  func absences(
     of user: UserID, around interval: Range<Timestamp>, where fits: (Range<Timestamp>) -> Bool
   ) -> [AbsenceRecord] {
     if absences.isEmpty { return [] }

@@ -19,6 +19,18 @@ public struct Rejection: Error, Hashable, Sendable {
     _ details: KeyValuePairs<Key, (any CustomStringConvertible)?> = [:],
     conflicts: [String] = [], of key: Key? = nil
   ) {
+    self.init(
+      code, because: reason, particulars: details.map { ($0.key, $0.value) }, conflicts: conflicts,
+      of: key)
+  }
+
+  typealias Particular = (key: Key, value: (any CustomStringConvertible)?)
+
+  /// The same with particulars in a list.
+  init(
+    _ code: RejectionCode, because reason: Reason? = nil, particulars details: [Particular],
+    conflicts: [String], of key: Key?
+  ) {
     self.code = code
     self.conflicts = conflicts
     var all: [Detail] = []

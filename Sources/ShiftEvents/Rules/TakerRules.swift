@@ -85,8 +85,8 @@ extension DomainState {
 
   /// No more minutes than the person's contract has for a shift.
   func judgeLength(_ proposal: Proposal) throws(Rejection) {
-    let limits = limits(of: proposal.user, on: proposal.date)
-    guard let most = limits.maxShiftMinutes, most > 0 else { return }
+    let most = workLimits(of: proposal.user, on: proposal.date).shiftMinutes
+    if most == 0 { return }
     let minutes = proposal.minutes
     if minutes <= most || proposal.override.contains(.shiftTooLong) { return }
     throw Rejection(.shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
@@ -104,13 +104,8 @@ extension DomainState {
   /// Fewer shifts that overlap in time beyond the handover than one may hold at once.
   func judgeOverlap(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.overlapping) { return }
-    let allowed = Int64(workplace.handoverMinutes) * 60_000
     let overlapping = held(by: proposal, within: 1, at: time).filter { index in
-      let other = interval(shifts[index])
-      let shared =
-        min(other.upperBound, proposal.interval.upperBound).milliseconds
-        - max(other.lowerBound, proposal.interval.lowerBound).milliseconds
-      return shared > allowed
+      overlap(interval(shifts[index]), proposal.interval)
     }
     if overlapping.count < workplace.maxShiftsAtOnce { return }
     throw Rejection(
@@ -118,15 +113,11 @@ extension DomainState {
   }
 
   private func judgeRest(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let limits = limits(of: proposal.user, on: proposal.date)
-    let least = limits.minRestMinutes ?? workplace.minRestMinutes
+    let least = workLimits(of: proposal.user, on: proposal.date).restMinutes
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = held(by: proposal, within: 3, at: time).filter { index in
-      let other = interval(shifts[index])
-      let gap = max(
-        proposal.interval.lowerBound.milliseconds - other.upperBound.milliseconds,
-        other.lowerBound.milliseconds - proposal.interval.upperBound.milliseconds)
-      return gap < Int64(least) * 60_000 && !isPart(index, of: proposal)
+      interval(shifts[index]).isNearer(to: proposal.interval, thanMinutes: least)
+        && !isPart(index, of: proposal)
     }
     if tooNear.isEmpty { return }
     throw Rejection(
@@ -134,10 +125,9 @@ extension DomainState {
   }
 
   private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
-    let limits = limits(of: proposal.user, on: monday)
-    let most = limits.maxWeekMinutes ?? workplace.maxWeekMinutes
+    let most = weekLimit(of: proposal.user, around: proposal.date)
     if most == 0 || proposal.override.contains(.weekTooLong) { return }
+    let monday = monday(of: proposal.date)
     var held: [Int] = []
     for day in 0..<7 { held += self.held(by: proposal, on: monday + day, at: time) }
     let minutes = held.reduce(proposal.minutes) { $0 + scheduledMinutes(shifts[$1]) }
@@ -151,8 +141,7 @@ extension DomainState {
 
   /// No more days in a row with a shift than one may work.
   private func judgeRun(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let limits = limits(of: proposal.user, on: proposal.date)
-    let most = limits.maxDaysInRow ?? workplace.maxDaysInRow
+    let most = workLimits(of: proposal.user, on: proposal.date).daysInRow
     if most == 0 || proposal.override.contains(.tooManyDays) { return }
     var (count, run): (Int, [Int]) = (1, held(by: proposal, on: proposal.date, at: time))
     for step in [-1, 1] {
@@ -196,12 +185,8 @@ extension DomainState {
   }
 
   private func counts(_ index: Int, for proposal: Proposal, at time: Timestamp) -> Bool {
-    let shift = shifts[index]
-    if index == proposal.leavingOut || index == proposal.alsoLeavingOut || !shift.isOpen {
-      return false
-    }
-    // An acceptance lapses when the shift begins; the duty stays with the owner.
-    return shift.owner == proposal.user || !hasStarted(shift, at: time)
+    index != proposal.leavingOut && index != proposal.alsoLeavingOut
+      && holds(shifts[index], proposal.user, at: time)
   }
 
   /// The shifts that are no other parts of the one that is proposed.
@@ -223,9 +208,4 @@ extension DomainState {
   private func ids(of indexes: [Int]) -> [String] {
     indexes.map { shifts[$0].id.description }.sorted()
   }
-}
-
-/// The real minutes of an interval, less a break.
-private func workedMinutes(_ interval: Range<Timestamp>, less breakMinutes: Int16?) -> Int {
-  max(0, interval.lowerBound.minutes(until: interval.upperBound) - Int(breakMinutes ?? 0))
 }

@@ -18,6 +18,13 @@ enum ReplySchema {
 
   private static let texts: JSONTree = ["type": "array", "items": ["type": "string"]]
 
+  /// The limits that an act broke.
+  private static var warnings: JSONTree {
+    let warning = closed(
+      [("code", words(CheckKind.allCases)), ("details", object)], optional: [("conflicts", texts)])
+    return ["type": "array", "items": warning]
+  }
+
   private static var replies: [(name: String, value: JSONTree)] {
     let place: [(name: String, value: JSONTree)] = [
       ("sequence", count), ("id", text), ("hash", ValueDescription.digest),
@@ -29,12 +36,12 @@ enum ReplySchema {
         optional: [("unknown", count)]),
       reply(
         "Appended", "appended", place + [("count", count)],
-        optional: occurrences + [("attributes", texts)]),
+        optional: occurrences + [("warnings", warnings), ("attributes", texts)]),
       reply(
         "Extended", "appended", [("count", count)] + occurrences, optional: [("sequence", count)]),
       reply(
         "Accepted", "accepted", [("count", count), ("data", object)],
-        optional: occurrences + [("attributes", texts)]),
+        optional: occurrences + [("warnings", warnings), ("attributes", texts)]),
       reply("Duplicate", "duplicate", place),
       rejected,
       reply(

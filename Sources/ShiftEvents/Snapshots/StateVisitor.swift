@@ -51,6 +51,7 @@ extension DomainState {
       try visitor.values(&shiftDays.blocks)
       try visitor.keys(&shiftKeys)
       try visitor.records(&splits)
+      try visitor.records(&setAsides)
       try visitor.values(&restoredToAnother)
     case .absences: try visitor.records(&absences)
     case .trades:

@@ -263,6 +263,7 @@ extension DomainState {
       let terms = series.terms(on: vacancy.date)
       vacancy.times = terms.times
       vacancy.change(at: time) { $0.places = terms.places }
+      vacancy.changedAt = time
       vacancy.wanted = terms.wanted
       vacancy.keys = shiftKeys.replace(vacancy.keys, by: terms.keys)
       vacancies[place] = vacancy

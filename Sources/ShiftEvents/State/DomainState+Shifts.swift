@@ -8,9 +8,10 @@ extension DomainState {
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
-        from: event.fixedShift),
+        tally.lastSequence, from: event.fixedShift),
       event.keys, closing: event.closedRequest, releasing: event.released)
     if wasAdded {
+      noteSetAside(event.override, by: event.shift)
       note(.scheduled, of: event.shift, event.note, event.override, by: actor, at: time)
     }
   }
@@ -22,10 +23,11 @@ extension DomainState {
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
-        vacancy: vacancy == nil ? nil : event.vacancy),
+        tally.lastSequence, vacancy: vacancy == nil ? nil : event.vacancy),
       event.keys, closing: event.closedRequest, releasing: event.released)
     if !wasAdded { return }
     if let vacancy { vacancies[vacancy].change(at: time) { $0.taken += 1 } }
+    noteSetAside(event.override, by: event.shift)
     note(.claimed, of: event.shift, event.note, event.override, by: actor, at: time)
   }
 
@@ -52,8 +54,8 @@ extension DomainState {
     put(
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
-        times: ShiftTimes(start: .midnight, end: .midnight), at: time, from: event.fixedShift,
-        state: .skipped))
+        times: ShiftTimes(start: .midnight, end: .midnight), at: time, tally.lastSequence,
+        from: event.fixedShift, state: .skipped))
   }
 
   /// Takes the shift off the schedule, which gives its vacancy a place back and ends the waiting for an answer.
@@ -93,8 +95,10 @@ extension DomainState {
     }
     if event.owner != shift.owner { restoredToAnother.append(UInt32(tally.lastSequence.value)) }
     (shift.state, shift.owner, shift.firstOwner) = (.idle, event.owner, event.owner)
-    (shift.changes, shift.changedAt, shift.heldSince) = (shift.changes &+ 1, time, time)
+    (shift.changes, shift.changedAt) = (shift.changes &+ 1, time)
+    shift.holding = Holding(time, tally.lastSequence)
     put(shift, at: place)
+    noteSetAside(event.override, by: event.shift)
     if let vacancy = shift.vacancy.flatMap(vacancies.place) {
       vacancies[vacancy].change(at: time) { $0.taken += 1 }
     }
@@ -111,7 +115,10 @@ extension DomainState {
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }
       let times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
-      if shift.date != event.date || shift.times != times { shift.heldSince = time }
+      if shift.date != event.date || shift.times != times {
+        shift.holding = Holding(time, all.tally.lastSequence)
+        all.noteSetAside(event.override, by: event.shift)
+      }
       (shift.date, shift.times) = (event.date, times)
       for user in holders { all.hold(shift, at: place, by: user) }
       shift.keys = all.shiftKeys.replace(shift.keys, by: keys)
@@ -156,7 +163,7 @@ extension DomainState {
     by actor: UserID, at time: Timestamp
   ) {
     guard let before = shift(id), before.isOpen else { return }
-    take(terms, id, at: time)
+    take(terms, id, override, at: time)
     guard note.notice != nil, let after = shift(id), isLate(before, terms, by: actor) else {
       return
     }
@@ -168,15 +175,19 @@ extension DomainState {
   }
 
   /// Gives an occurrence new terms.
-  mutating func take(_ terms: SeriesTerms, _ id: ShiftID, at time: Timestamp) {
+  mutating func take(
+    _ terms: SeriesTerms, _ id: ShiftID, _ override: [OverridableRule] = [], at time: Timestamp
+  ) {
     change(id, at: time) { all, shift, place in
-      if let owner = terms.owner, owner != shift.owner {
+      let isAnothers = terms.owner.map { $0 != shift.owner } ?? false
+      if let owner = terms.owner, isAnothers {
         all.give(&shift, place, to: owner)
         shift.firstOwner = owner
       }
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }
-      if shift.times != terms.times { shift.heldSince = time }
+      if shift.times != terms.times { shift.holding = Holding(time, all.tally.lastSequence) }
+      if isAnothers || shift.times != terms.times { all.noteSetAside(override, by: id) }
       shift.times = terms.times
       for user in holders { all.hold(shift, at: place, by: user) }
       shift.keys = all.shiftKeys.replace(shift.keys, by: terms.keys)
@@ -206,6 +217,7 @@ extension DomainState {
   mutating func evolve(with event: ShiftAssigned, by actor: UserID, at time: Timestamp) {
     let wasOpen = change(event.shift, at: time) { all, shift, place in
       all.give(&shift, place, to: event.to)
+      all.noteSetAside(event.override, by: event.shift)
       shift.firstOwner = event.to
     }
     if wasOpen { note(.assigned, of: event.shift, event.note, event.override, by: actor, at: time) }
@@ -294,7 +306,8 @@ extension DomainState {
     letGo(shift, at: place, by: shift.owner)
     hold(shift, at: place, by: user)
     // The change has its time already.
-    (shift.owner, shift.heldSince) = (user, shift.changedAt)
+    (shift.owner, shift.holding) = (user, Holding(shift.changedAt, tally.lastSequence))
+    noteSetAside([], by: shift.id)
     if !works.isEmpty { stopWork(of: Int(shift.id.symbolIndex)) }
   }
 

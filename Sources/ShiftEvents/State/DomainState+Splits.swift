@@ -18,18 +18,22 @@ extension DomainState {
     var first = shifts[place]
     let times = ShiftTimes(start: event.at, end: event.end, days: event.intoDays)
     var second = ShiftRecord(
-      id: event.into, owner: first.owner, date: event.intoDate, times: times, at: time)
+      id: event.into, owner: first.owner, date: event.intoDate, times: times, at: time,
+      tally.lastSequence)
     second.firstOwner = first.firstOwner
     (first.keys, second.keys) = splitKeys(first, second)
     let holders = [first.owner, first.taker].compactMap(\.self)
     for user in holders { letGo(first, at: place, by: user) }
     first.times = ShiftTimes(start: first.start, end: event.at)
-    (first.changes, first.changedAt, first.heldSince) = (first.changes &+ 1, time, time)
+    (first.changes, first.changedAt) = (first.changes &+ 1, time)
+    first.holding = second.holding
     for user in holders { hold(first, at: place, by: user) }
     put(first, at: place)
+    noteSetAside(event.override, by: event.shift)
     // The first shift of an id counts.
     if shifts.place(of: event.into) != nil { return }
     hold(second, at: put(second), by: second.owner)
+    noteSetAside(event.override, by: event.into)
     splits.add(SplitRecord(id: event.into, root: splitRoot(of: event.shift)))
   }
 

@@ -63,6 +63,7 @@ extension DomainState {
         offeredAt: time, changedAt: time, state: .done))
     for (shift, owner) in [(event.give, event.to), (event.take, event.from)]
     where handOver(shift, to: owner, at: time) {
+      noteSetAside(event.override, by: shift)
       note(.traded, of: shift, event.note, event.override, by: actor, at: time)
     }
     close(event.closedRequests, releasing: event.released, at: time)

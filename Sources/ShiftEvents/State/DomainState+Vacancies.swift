@@ -15,9 +15,11 @@ package struct VacancyRecord: StateRecord {
 
   /// The time since which a place is left, or since which none is.
   package var leftSince: Timestamp
+  /// The time at which it was posted or edited last.
+  package var changedAt: Timestamp
 
   init(_ event: VacancyPosted, keys: UInt32, at time: Timestamp) {
-    (id, date, self.keys, leftSince) = (event.vacancy, event.date, keys, time)
+    (id, date, self.keys, leftSince, changedAt) = (event.vacancy, event.date, keys, time, time)
     times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
     (places, wanted) = (event.places, event.wanted)
     fixedVacancyIndex = event.fixedVacancy?.symbolIndex ?? 0
@@ -57,6 +59,7 @@ extension DomainState {
     vacancy.date = event.date
     vacancy.times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
     vacancy.change(at: time) { $0.places = event.places }
+    vacancy.changedAt = time
     vacancy.wanted = event.wanted.applied(to: vacancy.wanted)
     vacancy.keys = shiftKeys.replace(vacancy.keys, by: keys)
     vacancies[place] = vacancy

@@ -34,6 +34,8 @@ package struct DomainState: Equatable, Sendable {
   package var shiftKeys = ShiftDetailTable()
   /// The second parts of shifts that were split.
   package var splits = Records<SplitRecord>()
+  /// The rules that the events set aside by which shifts have their owners and times; none of most.
+  package var setAsides = Records<SetAsideRecord>()
   /// The sequences of the restorals that gave a shift to another owner than its last one.
   var restoredToAnother = FlatArray<UInt32>()
   package var vacancies = Records<VacancyRecord>()

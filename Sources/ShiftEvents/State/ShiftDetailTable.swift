@@ -52,6 +52,12 @@ package struct ShiftDetailTable: Equatable, Sendable {
   /// The skills that a record asks for.
   package func needs(_ number: UInt32) -> [Name] { number == 0 ? [] : names(number, isNeeds: true) }
 
+  /// The place of a record; `nil` where it has none.
+  package func place(_ number: UInt32) -> Name? {
+    guard number > 0, case let place = words[Int(number) - 1], place > 0 else { return nil }
+    return Name(symbolIndex: place)
+  }
+
   /// The minutes of a shift that are not worked; `nil` where all are.
   package func breakMinutes(_ number: UInt32) -> Int16? {
     if number == 0 { return nil }

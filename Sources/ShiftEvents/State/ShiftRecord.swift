@@ -26,8 +26,8 @@ package struct ShiftRecord: StateRecord, Hashable {
   package var suppliedAt: Timestamp
   /// The time at which it was scheduled or last changed; while it awaits approval, that of the acceptance.
   package var changedAt: Timestamp
-  /// The time since which its owner has it, at its times.
-  package var heldSince: Timestamp
+  /// The event by which its owner has it, at its times.
+  package var holding: Holding
   package var date: LocalDate
   /// The number of publications when it was last changed; in a promise, that of the one that made it.
   var publication: UInt32 = 0
@@ -44,11 +44,12 @@ package struct ShiftRecord: StateRecord, Hashable {
 
   init(
     id: ShiftID, owner: UserID, date: LocalDate, times: ShiftTimes, at time: Timestamp,
-    from fixedShift: FixedShiftID? = nil, vacancy: VacancyID? = nil, state: State = .idle
+    _ sequence: SequenceNumber, from fixedShift: FixedShiftID? = nil, vacancy: VacancyID? = nil,
+    state: State = .idle
   ) {
     (self.id, self.owner, firstOwner) = (id, owner, owner)
     (self.date, self.times, self.state) = (date, times, state)
-    (suppliedAt, changedAt, heldSince) = (time, time, time)
+    (suppliedAt, changedAt, holding) = (time, time, Holding(time, sequence))
     originIndex = vacancy?.symbolIndex ?? fixedShift?.symbolIndex ?? 0
     if vacancy != nil { flags = .isFromVacancy }
   }
@@ -88,6 +89,9 @@ package struct ShiftRecord: StateRecord, Hashable {
   private static func identifier<ID: InternedIdentifier>(_ index: UInt32) -> ID? {
     index == 0 ? nil : ID(symbolIndex: index)
   }
+
+  /// The time since which its owner has it, at its times.
+  package var heldSince: Timestamp { holding.time }
 
   package var start: TimeOfDay { times.start }
   package var end: TimeOfDay { times.end }

@@ -15,13 +15,18 @@ extension Receipt {
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
     guard isRecorded else { return write(to: &buffer, line: line) }
     if case .appended(let event) = self, let judged = event.judged.first {
-      buffer += Judgement.accepted(judged, count: event.count, occurrences: event.occurrences)
-        .json(attributes: event.attributes)
+      buffer += Judgement.accepted(
+        judged, count: event.count, occurrences: event.occurrences, warnings: event.warnings
+      ).json(attributes: event.attributes)
       return
     }
     // An id has at most 128 bytes, each of which may need an escape, and the name of an attribute at most 20.
     var bound = 640
-    if case .appended(let event) = self { bound += 23 * event.attributes.count }
+    if case .appended(let event) = self {
+      bound += 23 * event.attributes.count
+      // Nobody knows how long warnings are.
+      if !event.warnings.isEmpty { return write(to: &buffer, line: nil) }
+    }
     buffer.append(atMost: bound) { write(to: &$0, line: nil) }
   }
 
@@ -38,6 +43,7 @@ extension Receipt {
       members.required("hash", event.hash)
       members.required("count", event.count)
       members.occurrences(event.occurrences)
+      members.list("warnings", event.warnings)
       members.list("attributes", event.attributes)
     case .duplicate(let event):
       members.required("sequence", event.sequence.value)
@@ -93,6 +99,23 @@ package func extensionReply(_ occurrences: Occurrences, first: SequenceNumber?) 
   members.required("count", occurrences.count)
   members.occurrences(occurrences)
   return members.end()
+}
+
+extension Warning: JSONWritable {
+  /// The warning as one JSON object.
+  package var json: [UInt8] {
+    var buffer: [UInt8] = []
+    appendJSON(to: &buffer)
+    return buffer
+  }
+
+  func appendJSON(to buffer: inout some ByteSink) {
+    MemberWriter.appendObject(to: &buffer) { members in
+      members.required("code", code.rawValue)
+      members.required("details", refusal.particulars)
+      members.list("conflicts", conflicts)
+    }
+  }
 }
 
 extension MemberWriter {

@@ -24,11 +24,12 @@ extension Judgement {
   package func json(attributes: [String] = []) -> [UInt8] {
     switch self {
     case .answered(let receipt): return receipt.json(line: 1)
-    case .accepted(let event, let count, let occurrences):
+    case .accepted(let event, let count, let occurrences, let warnings):
       var members = MemberWriter()
       members.required("status", "accepted")
       members.required("count", count)
       members.occurrences(occurrences)
+      members.list("warnings", warnings)
       members.list("attributes", attributes)
       var data = MemberWriter()
       // A commitment is drawn when it is recorded.

@@ -32,10 +32,12 @@ struct ReplySentences {
 
   /// The message of a refusal with `Eva (u3)` where a person's id stands.
   func naming(_ rejection: Rejection) -> String {
+    rejection.message(naming: named)
+  }
+
+  private var named: (String) -> String {
     let people = invocation.people(beside: path)
-    return rejection.message { id in
-      UserID(id).flatMap(people.name).map { "\($0) (\(id))" } ?? id
-    }
+    return { id in UserID(known: id).flatMap(people.name).map { "\($0) (\(id))" } ?? id }
   }
 
   /// The same in short, for one of many.
@@ -46,7 +48,7 @@ struct ReplySentences {
     case .success(.appended(let receipt)):
       (
         "\(isDryRun ? "would be " : "")recorded as event \(receipt.sequence)"
-          + kept(receipt.attributes), receipt.sequence, caused(receipt)
+          + kept(receipt.attributes), receipt.sequence, caused(receipt) + warned(receipt.warnings)
       )
     case .success(.duplicate(let receipt)):
       ("recorded before, as event \(receipt.sequence)", receipt.sequence, "")
@@ -58,6 +60,12 @@ struct ReplySentences {
     if receipt.count == 1 { return "" }
     return
       " (\(receipt.occurrences?.words ?? "with \(counted(receipt.count - 1, "event")) that it causes"))"
+  }
+
+  private func warned(_ warnings: [Warning]) -> String {
+    if warnings.isEmpty { return "" }
+    let named = named
+    return warnings.map { "; warning: \(escapedForTerminal($0.message(naming: named)))" }.joined()
   }
 
   /// Says which attributes were kept that nobody documents: one of them may be a mistake.

@@ -58,7 +58,7 @@ import Testing
     }
     let judged = try judgement()
     _ = fillPlaces("c")
-    guard case .accepted(.userRegistered(let event), _, _) = judged else {
+    guard case .accepted(.userRegistered(let event), _, _, _) = judged else {
       Issue.record("\(judged)")
       return
     }

@@ -59,11 +59,12 @@ extension Rules {
         let expected = try log.append([.success(submission)])[0]
         switch judged {
         case .answered(let answer): try #require(answer == receipt, "seed \(seed), step \(step)")
-        case .accepted(let event, let count, let occurrences):
+        case .accepted(let event, let count, let occurrences, let warnings):
           accepted += 1
           let appended = try #require(receipt.appended, "\(receipt), seed \(seed), step \(step)")
           try #require(appended.sequence == expected.appended?.sequence && appended.count == count)
           try #require(appended.occurrences == occurrences, "seed \(seed), step \(step)")
+          try #require(appended.warnings == warnings, "seed \(seed), step \(step)")
           let recorded = log.events(after: SequenceNumber(appended.sequence.value - 1))[0].event
           try #require(
             recorded.withoutProfile == event.withoutProfile, "seed \(seed), step \(step)")

@@ -60,6 +60,6 @@ struct PromisedShiftsTests {
     ShiftRecord(
       id: ShiftID("promised-\(number)")!, owner: "eva", date: date,
       times: ShiftTimes(start: .midnight, end: .midnight, days: nil),
-      at: Timestamp(milliseconds: 0))
+      at: Timestamp(milliseconds: 0), .zero)
   }
 }

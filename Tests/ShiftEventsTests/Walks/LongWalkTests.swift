@@ -15,7 +15,7 @@ import Testing
   private static let seeds: [UInt64] =
     (1...UInt64(Rounds.count(1, full: 24))) + rareSeeds + [.random(in: 25 ... .max)]
   private static let submissions = 4_000
-  private static let projections = ProjectionDescriptor.replayed + [.inbox, .timesheet]
+  private static let projections = ProjectionDescriptor.replayed + [.inbox, .timesheet, .checks]
 
   @Test(arguments: seeds)
   func `the rules accept recorded events again, and every report equals a naive one`(

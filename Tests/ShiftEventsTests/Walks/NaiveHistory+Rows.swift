@@ -26,6 +26,7 @@ extension NaiveHistory {
     case "series": seriesRows(at: now)
     case "closures": closureRows(at: now)
     case "timesheet": timesheet(at: now)
+    case "checks": checkRows(at: now)
     case "inbox": inbox()
     default: fatalError("\(projection) is not worked out")
     }

@@ -58,6 +58,7 @@ struct NaiveHistory {
   /// The shifts whose hours are confirmed.
   var confirmed: Set<String> = []
   var sheet = Sheet()
+  var given = Given()
   var periods: [String: Period] = [:]
   /// All that was set for each user, in the order of the log.
   var contracts: [String: [ContractEntry]] = [:]
@@ -127,6 +128,7 @@ extension NaiveHistory {
     takeAbsencesAndTrades(type, subject, data, event)
     takePromises(type, subject, data, event)
     takeSheet(type, subject, event)
+    takeGiven(type, subject, data, event, before: before)
 
     let sequence = Int(event["sequence"])!
     var touched = data.list("released") + data.list("removed")

@@ -12,12 +12,13 @@ import Testing
     let ofDays = [
       "schedule", "marketplace", "vacancies", "requests", "approvals", "absences", "trades",
       "changes",
-      "hours", "timesheet", "attention", "availability", "periods", "publications", "closures",
+      "hours", "timesheet", "checks", "attention", "availability", "periods", "publications",
+      "closures",
     ]
     let ofPlaces = [
       "schedule", "marketplace", "vacancies", "approvals", "trades", "changes", "hours",
       "timesheet",
-      "attention", "series", "availability",
+      "checks", "attention", "series", "availability",
     ]
     let ofPeople =
       Set(ofDays).subtracting(["vacancies", "periods", "publications", "closures"])

@@ -28,7 +28,7 @@ struct WeekChip {
   /// A shift on one of its days.
   init(_ row: ScheduleRow, on day: LocalDate, in week: ReportWeek) {
     let isGap = week.grid.isUncovered(row, on: day)
-    word = isGap ? "uncovered" : Self.word(of: row)
+    word = Self.words(of: row, on: day, in: week).joined(separator: ", ")
     classes =
       "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
     times = row.times(on: day)
@@ -57,13 +57,18 @@ struct WeekChip {
     title = Self.title(week.label(row.user), row, ShiftDetails(), ["away"], in: week)
   }
 
-  private static func word(of row: ScheduleRow) -> String {
-    switch row.status {
-    case .supplied: "on offer"
-    case .suggested: "suggested"
-    case .awaiting: "to approve"
-    case .idle, .lapsed: row.owner == row.firstOwner ? "" : "taken"
-    }
+  private static func words(
+    of row: ScheduleRow, on day: LocalDate, in week: ReportWeek
+  ) -> [String] {
+    if week.grid.isUncovered(row, on: day) { return ["uncovered"] }
+    let state: String? =
+      switch row.status {
+      case .supplied: "on offer"
+      case .suggested: "suggested"
+      case .awaiting: "to approve"
+      case .idle, .lapsed: row.owner == row.firstOwner ? nil : "taken"
+      }
+    return [state, week.grid.isBroken(row, on: day) ? "check" : nil].compactMap(\.self)
   }
 
   /// The words that occur in a week.
@@ -71,9 +76,7 @@ struct WeekChip {
     let grid = week.grid
     let told = grid.people.flatMap { person in
       grid.days.flatMap { day in
-        grid.shifts(of: person, on: day).map {
-          grid.isUncovered($0, on: day) ? "uncovered" : word(of: $0)
-        }
+        grid.shifts(of: person, on: day).flatMap { words(of: $0, on: day, in: week) }
       }
     }
     return Set(told).union(week.vacancies.isEmpty ? [] : ["open"])
@@ -83,7 +86,8 @@ struct WeekChip {
   static let meanings: [(word: String, meaning: String)] = [
     (word: "on offer", meaning: "on the marketplace"), ("suggested", "for a request"),
     ("to approve", "taken, awaits approval"), ("taken", "from a colleague"),
-    ("uncovered", "the owner is away or gone"), ("open", "needs people"),
+    ("uncovered", "the owner is away or gone"), ("check", "breaks a limit"),
+    ("open", "needs people"),
   ]
 
   private static func names(_ keys: ShiftDetails) -> String {

@@ -1,0 +1,152 @@
+/// A limit that an act broke, though no rule kept it from that.
+public struct Warning: Hashable, Sendable {
+  /// The limit.
+  public let code: CheckKind
+  /// The limit as a rule would refuse it.
+  let refusal: Rejection
+
+  /// The particulars.
+  public var details: [Rejection.Detail] { refusal.details }
+  /// The ids of the other shifts, of the absence or the closure, or the skill, in byte order.
+  public var conflicts: [String] { refusal.conflicts }
+
+  fileprivate init(_ breach: Breach, of shift: ShiftID) {
+    code = breach.kind
+    let others = ([breach.shift.id] + breach.others).filter { $0 != shift }
+    let (particulars, key) = breach.particulars
+    // A closed day has no code of a rule, since no rule forbids it.
+    refusal = Rejection(
+      RejectionCode(rawValue: code.rawValue) ?? .periodClosed, particulars: particulars,
+      conflicts: breach.obstacle.map { [$0] } ?? others.map(\.description).sorted(), of: key)
+  }
+
+  /// The warning in words; it may change.
+  public var message: String { message(naming: \.self) }
+
+  /// Returns the message with the people in it as they are to be named.
+  ///
+  /// - Parameter name: the name for an id.
+  package func message(naming name: (String) -> String) -> String {
+    code == .closedDay
+      ? "the day is closed: \(conflicts.joined(separator: ", "))" : refusal.message(naming: name)
+  }
+}
+
+extension Breach {
+  /// The particulars and the key of what is in the way.
+  fileprivate var particulars: (all: [Rejection.Particular], obstacle: Rejection.Key?) {
+    let ofUser: [Rejection.Particular] = [(.user, user)]
+    let limits: [Rejection.Particular] = [(.minutes, actual), (.limit, limit)]
+    return switch kind {
+    case .overlapping, .restTooShort: (ofUser + limits, .shift)
+    case .dayTaken: (ofUser + [(.date, shift.date), (.count, actual), (.limit, limit)], .shift)
+    case .weekTooLong: (ofUser + [(.week, shift.date.week)] + limits, .shift)
+    case .tooManyDays: (ofUser + [(.count, actual), (.limit, limit)], .shift)
+    case .shiftTooLong: (ofUser + limits, nil)
+    case .skillMissing: (ofUser, .skill)
+    case .absent: (ofUser, .absence)
+    case .closedDay: ([(.date, shift.date)], .closure)
+    case .unowned, .understaffed: (ofUser, nil)
+    }
+  }
+}
+
+extension Event {
+  /// True of an act by which a shift may break limits, though the rules let it pass.
+  var mayBreakLimits: Bool {
+    switch type {
+    case .shiftScheduled, .shiftClaimed, .shiftAssigned, .shiftEdited, .shiftRestored,
+      .tradeRecorded:
+      true
+    default: false
+    }
+  }
+}
+
+extension DomainState {
+  /// The limits that the shifts of an event will break, of one that may break some.
+  func warnings(of event: Event, by actor: UserID, at time: Timestamp) -> [Warning] {
+    if case .shiftScheduled(let event) = event {
+      let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
+      return warnings(of: event.shift, event.owner, event.date, times, event.keys, at: time)
+    }
+    if case .shiftClaimed(let event) = event, event.owner != actor {
+      let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
+      return warnings(of: event.shift, event.owner, event.date, times, event.keys, at: time)
+    }
+    if case .shiftAssigned(let event) = event {
+      return warnings(of: event.shift, ownedBy: event.to, at: time)
+    }
+    if case .shiftEdited(let event) = event, let shift = shifts[event.shift] {
+      let keys = keys(shift.times, shift.keys).applying(event.keys)
+      let times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
+      return warnings(of: event.shift, shift.owner, event.date, times, keys, at: time)
+    }
+    if case .shiftRestored(let event) = event, let shift = shifts[event.shift] {
+      let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
+      let keys = shift.state == .skipped ? event.keys : shiftKeys[shift.keys]
+      return warnings(of: event.shift, event.owner, event.date, times, keys, at: time)
+    }
+    if case .tradeRecorded(let event) = event {
+      return warnings(of: event.give, ownedBy: event.to, without: event.take, at: time)
+        + warnings(of: event.take, ownedBy: event.from, without: event.give, at: time)
+    }
+    return []
+  }
+
+  private func warnings(
+    of id: ShiftID, ownedBy owner: UserID, without other: ShiftID? = nil, at time: Timestamp
+  ) -> [Warning] {
+    guard let shift = shifts[id] else { return [] }
+    return warnings(
+      of: id, owner, shift.date, shift.times, shiftKeys[shift.keys], without: other, at: time)
+  }
+
+  private func warnings(
+    of id: ShiftID, _ owner: UserID, _ date: LocalDate, _ times: ShiftTimes, _ keys: ShiftDetails,
+    without other: ShiftID? = nil, at time: Timestamp
+  ) -> [Warning] {
+    let interval = interval(date, times)
+    let own = Duty(id, date, interval, less: keys.breakMinutes)
+    var found: [Breach] = []
+    let around = heldAround(date, date + times.lastDay, by: owner)
+    let others = around.compactMap { place -> Duty? in
+      let shift = shifts[place]
+      guard shift.id != id, shift.id != other, holds(shift, owner, at: time) else { return nil }
+      return duty(shift)
+    }
+    addBreaches(
+      among: (others + [own]).sorted(by: Duty.isBefore), of: owner, to: &found)
+    addBreaches(
+      of: own, owner: owner, isUnowned: false, needs: keys.needs, place: keys.place,
+      absences: absences(of: owner, around: interval) { _ in true },
+      closures: closures.rows.elements, to: &found)
+    return found.filter { breach in
+      breach.shift.id == id || breach.others.contains(id)
+    }.sorted(by: Breach.isBefore).map { Warning($0, of: id) }
+  }
+
+  /// The shifts of a person that may make a breach with one of some days.
+  private func heldAround(_ first: LocalDate, _ last: LocalDate, by user: UserID) -> [Int] {
+    let limits = workLimits(of: user, on: first)
+    // A limit with a date may be another one for the shifts around.
+    let mayDiffer = !datedLimits.isEmpty
+    let reach = limits.restMinutes > 0 || mayDiffer ? 4 : 1
+    var (from, to) = (first + -reach, last + reach)
+    if weekLimit(of: user, around: first) > 0 {
+      (from, to) = (min(from, monday(of: first)), max(to, monday(of: first) + 6))
+    }
+    if limits.daysInRow > 0 || mayDiffer {
+      func isWorked(_ date: LocalDate) -> Bool {
+        indexes.holdings.first(user, day(date)) { _ in true } != nil
+      }
+      var next = first + -1
+      while next < first, isWorked(next), next > .first {
+        (from, next) = (min(from, next), next + -1)
+      }
+      next = first + 1
+      while isWorked(next), next < .last { (to, next) = (max(to, next), next + 1) }
+    }
+    return held(by: user, from: from, to: to)
+  }
+}

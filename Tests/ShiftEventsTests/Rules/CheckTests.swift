@@ -1,0 +1,359 @@
+import Projections
+import ShiftEvents
+import ShiftEventsTesting
+import Testing
+
+/// A shift with further members.
+private func plan(
+  _ shift: String, _ owner: String, on date: String, _ start: String = "15:00",
+  _ end: String = "20:00", _ more: JSON = [:]
+) -> Step {
+  let data: JSON = [
+    "owner": .text(owner), "date": .text(date), "start": .text(start), "end": .text(end),
+  ]
+  return act("mia", "shift.scheduled", shift, data.adding(more))
+}
+
+private func check(
+  _ kind: String, _ user: String?, _ date: String, _ shift: String, _ more: JSON = [:],
+  override: Bool = false, since: String = "2026-01-05T08:00:00.000Z"
+) -> JSON {
+  let row: JSON = ["kind": .text(kind)]
+  return row.adding("user", user.map { .text($0) }).adding("date", .text(date))
+    .adding(kind == "understaffed" ? "vacancy" : "shift", .text(shift)).adding(more)
+    .adding("override", .boolean(override)).adding("since", .text(since))
+}
+
+private func warning(_ code: String, _ details: JSON, _ conflicts: JSON?) -> JSON {
+  let warning: JSON = ["code": .text(code), "details": details]
+  return warning.adding("conflicts", conflicts)
+}
+
+extension Rules {
+  /// Broken limits, asked of the roster and told at once. Today is Monday 5 January 2026.
+  @Suite("Checks") struct Checks {
+    private let monday = "2026-01-12"
+    private let tuesday = "2026-01-13"
+
+    @Test func `a roster that breaks no limit has no checks`() {
+      team(schedule("S1", "bas"), schedule("S2", "eva")).then(.checks)
+    }
+
+    // MARK: - Kinds
+
+    @Test func `overlapping: each earlier shift, the minutes shared, the handover`() {
+      let override: JSON = ["override": ["overlapping"]]
+      let limits = configure(["maxShiftsPerDay": 3, "handoverMinutes": 30])
+      team(limits, plan("S1", "bas", on: monday), plan("S2", "bas", on: monday, "19:30", "22:00"))
+        .then(.checks)
+      team(
+        limits, plan("S1", "bas", on: monday),
+        plan("S2", "bas", on: monday, "19:29", "22:00", override),
+        plan("S3", "bas", on: monday, "15:00", "23:00", override)
+      ).then(
+        .checks,
+        check(
+          "overlapping", "bas", monday, "S2", ["other": "S1", "actual": 31, "limit": 30],
+          override: true),
+        check(
+          "overlapping", "bas", monday, "S2", ["other": "S3", "actual": 151, "limit": 30],
+          override: true),
+        check(
+          "overlapping", "bas", monday, "S3", ["other": "S1", "actual": 300, "limit": 30],
+          override: true))
+    }
+
+    @Test func `overlapping: as many at once as one may hold are none`() {
+      let two = configure(["maxShiftsPerDay": 5, "maxShiftsAtOnce": 2])
+      let shifts = team(
+        two, plan("S1", "bas", on: monday, "08:00", "12:00"),
+        plan("S2", "bas", on: monday, "11:00", "16:00"),
+        plan("S3", "bas", on: monday, "15:00", "20:00"))
+      shifts.then(.checks)
+      shifts.given(
+        plan("S4", "bas", on: monday, "11:30", "13:00", ["override": ["overlapping"]])
+      ).then(
+        .checks,
+        check(
+          "overlapping", "bas", monday, "S4", ["other": "S1", "actual": 30, "limit": 0],
+          override: true),
+        check(
+          "overlapping", "bas", monday, "S4", ["other": "S2", "actual": 90, "limit": 0],
+          override: true))
+    }
+
+    @Test func `restTooShort: other pairs with less between them, 0 where they share time`() {
+      let rest = configure(["minRestMinutes": 660, "maxShiftsPerDay": 2, "maxShiftsAtOnce": 2])
+      team(
+        rest, plan("S1", "bas", on: monday, "22:00", "06:00"),
+        plan("S2", "bas", on: tuesday, "16:59", "20:00"),
+        plan("S3", "bas", on: tuesday, "19:00", "21:00")
+      ).then(
+        .checks,
+        check("restTooShort", "bas", tuesday, "S2", ["other": "S1", "actual": 659, "limit": 660]),
+        check("restTooShort", "bas", tuesday, "S3", ["other": "S2", "actual": 0, "limit": 660]))
+    }
+
+    @Test func `restTooShort: the limit is that of the later shift's date`() {
+      let night = plan("S1", "bas", on: monday, "22:00", "06:00")
+      let next = plan("S2", "bas", on: tuesday, "07:00", "12:00")
+      func rest(_ minutes: Int, from date: String) -> Step {
+        act(
+          "mia", "contract.set", "bas", ["from": .text(date), "minRestMinutes": .integer(minutes)])
+      }
+      team(rest(60, from: monday), rest(0, from: tuesday), night, next).then(.checks)
+      team(rest(61, from: tuesday), night, next).then(
+        .checks,
+        check("restTooShort", "bas", tuesday, "S2", ["other": "S1", "actual": 60, "limit": 61]))
+    }
+
+    @Test func `dayTaken: more shifts on a date than one may hold`() {
+      team(
+        plan("S1", "bas", on: monday, "06:00", "08:00"),
+        plan("S2", "bas", on: monday, "20:00", "22:00", ["override": ["dayTaken"]])
+      ).then(
+        .checks,
+        check("dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true))
+    }
+
+    @Test func `weekTooLong: scheduled minutes of an ISO week, by the limit of its Monday`() {
+      let contract = act(
+        "mia", "contract.set", "bas", ["from": .text(tuesday), "maxWeekMinutes": 1])
+      let week = configure(["maxWeekMinutes": 599])
+      team(
+        week, contract, schedule("S1", "bas"),
+        plan("S2", "bas", on: "2026-01-18", "15:00", "20:30", ["breakMinutes": 30])
+      ).then(
+        .checks, check("weekTooLong", "bas", "2026-01-18", "S2", ["actual": 600, "limit": 599]))
+    }
+
+    @Test func `tooManyDays: a run is counted whole, also from before the days that are asked`() {
+      let days = configure(["maxDaysInRow": 3])
+      let run = (10...19).map { plan("S\($0)", "bas", on: "2026-01-\($0)", "08:00", "09:00") }
+      let shifts = team(days).given(run)
+      let row = check("tooManyDays", "bas", "2026-01-19", "S19", ["actual": 10, "limit": 3])
+      shifts.then(.checks, row)
+      let week = RowSelection(dates: DateSelection(from: "2026-01-19", to: "2026-01-25"))
+      shifts.then(.checks, row, selection: week)
+      shifts.then(.checks, selection: RowSelection(dates: DateSelection(to: "2026-01-18")))
+    }
+
+    @Test func `shiftTooLong, skillMissing: by the contract and the skills of the date`() {
+      let needs: JSON = ["needs": ["bar", "till"]]
+      team(
+        plan("S1", "bas", on: monday, "15:00", "20:00", ["override": ["skillMissing"]]),
+        act("mia", "shift.edited", "S1", needs.adding("override", ["skillMissing"])),
+        act("mia", "skill.granted", "bas", ["skill": "bar", "until": "2026-01-11"]),
+        act("mia", "contract.set", "bas", ["maxShiftMinutes": 299])
+      ).then(
+        .checks,
+        check("shiftTooLong", "bas", monday, "S1", ["actual": 300, "limit": 299]),
+        check("skillMissing", "bas", monday, "S1", ["skill": "bar"], override: true),
+        check("skillMissing", "bas", monday, "S1", ["skill": "till"], override: true))
+    }
+
+    @Test func `absent, unowned, closedDay: each absence and closure, and whoever left`() {
+      team(
+        plan("S1", "bas", on: monday, "15:00", "20:00", ["place": "bar"]),
+        act("bas", "absence.recorded", "A1", ["date": .text(monday)]),
+        act("bas", "absence.recorded", "A2", ["date": .text(monday), "start": "19:59"]),
+        act("mia", "closure.recorded", "C1", ["from": .text(monday)]),
+        act("mia", "closure.recorded", "C2", ["from": .text(monday), "place": "bar"]),
+        act("mia", "closure.recorded", "C3", ["from": .text(monday), "place": "oost"]),
+        act("mia", "role.revoked", "bas", ["role": "employee"])
+      ).then(
+        .checks,
+        check("absent", "bas", monday, "S1", ["other": "A1"]),
+        check("absent", "bas", monday, "S1", ["other": "A2"]),
+        check("unowned", "bas", monday, "S1"),
+        check("closedDay", "bas", monday, "S1", ["other": "C1"]),
+        check("closedDay", "bas", monday, "S1", ["other": "C2"]))
+    }
+
+    @Test func `understaffed: fewer takers than are wanted, since it was edited`() {
+      let vacancy: JSON = ["date": .text(monday), "start": "15:00", "end": "20:00", "places": 1]
+      let posted = team(act("mia", "vacancy.posted", "V1", vacancy.adding("wanted", 2)))
+      let row = check("understaffed", nil, monday, "V1", ["actual": 0, "limit": 2])
+      posted.then(.checks, row)
+      posted.then(.checks, selection: RowSelection(user: "bas"))
+      posted.given(
+        act("eva", "shift.claimed", "S1", ["vacancy": "V1"], at: "2026-01-05 09:00"),
+        act("mia", "vacancy.edited", "V1", ["places": 2], at: "2026-01-05 10:00")
+      ).then(
+        .checks,
+        check(
+          "understaffed", nil, monday, "V1", ["actual": 1, "limit": 2],
+          since: "2026-01-05T10:00:00.000Z"))
+      posted.given(act("mia", "vacancy.edited", "V1", ["places": 0])).then(.checks)
+      team(act("mia", "vacancy.posted", "V1", vacancy)).then(.checks)
+    }
+
+    // MARK: - Whose, since when
+
+    @Test func `a pending taker has what they took, until it begins`() {
+      let taken = team(
+        configure(["marketApproval": "manager"]), plan("S1", "bas", on: monday),
+        supply("S1", "bas"), accept("S1", "eva"),
+        plan("S2", "eva", on: monday, "18:00", "22:00", ["override": ["dayTaken", "overlapping"]]))
+      let rows = [
+        check(
+          "overlapping", "eva", monday, "S2", ["other": "S1", "actual": 120, "limit": 0],
+          override: true),
+        check("dayTaken", "eva", monday, "S2", ["actual": 2, "limit": 1], override: true),
+      ]
+      taken.then(.checks, rows[0], rows[1])
+      taken.then(.checks, at: "2026-01-12 15:00")
+    }
+
+    @Test func `since and override are those of the event that made it so`() {
+      let first = team(
+        plan("S1", "bas", on: monday, "15:00", "20:00"), plan("S2", "eva", on: monday))
+      let second = first.given(
+        assign("S2", to: "bas", ["override": ["dayTaken", "overlapping"]], at: "2026-01-05 09:00"))
+      let since = "2026-01-05T09:00:00.000Z"
+      let shared: JSON = ["other": "S1", "actual": 300, "limit": 0]
+      second.then(
+        .checks,
+        check("overlapping", "bas", monday, "S2", shared, override: true, since: since),
+        check(
+          "dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true, since: since))
+      // An edit of the words gives neither owner nor times.
+      second.given(act("mia", "shift.edited", "S1", ["title": "Bar"], at: "2026-01-05 10:00"))
+        .then(
+          .checks,
+          check("overlapping", "bas", monday, "S2", shared, override: true, since: since),
+          check(
+            "dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true,
+            since: since))
+      second.given(
+        act(
+          "mia", "shift.edited", "S1", ["end": "15:01", "override": ["overlapping", "dayTaken"]],
+          at: "2026-01-05 10:00"),
+        configure(["maxShiftsPerDay": 2]),
+        act(
+          "mia", "shift.edited", "S1", ["end": "15:02", "override": ["overlapping"]],
+          at: "2026-01-05 11:00"),
+        configure(["maxShiftsPerDay": 1])
+      ).then(
+        .checks,
+        check(
+          "overlapping", "bas", monday, "S2", ["other": "S1", "actual": 2, "limit": 0],
+          override: true, since: "2026-01-05T11:00:00.000Z"),
+        check(
+          "dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1],
+          since: "2026-01-05T11:00:00.000Z"))
+    }
+
+    @Test func `of one millisecond the later event counts`() {
+      let rest = configure(["minRestMinutes": 660])
+      let first = plan(
+        "S1", "bas", on: monday, "15:00", "23:00", ["override": ["restTooShort"]])
+      let second = plan("S2", "bas", on: tuesday, "06:00", "12:00")
+      let row: JSON = ["other": "S1", "actual": 420, "limit": 660]
+      team(rest, batch(first, second)).then(
+        .checks, check("restTooShort", "bas", tuesday, "S2", row))
+      team(rest, batch(second, first)).then(
+        .checks, check("restTooShort", "bas", tuesday, "S2", row, override: true))
+    }
+
+    @Test func `shifts that have ended are left out, unless their days or all are chosen`() {
+      let taken = team(
+        plan("S1", "bas", on: monday, "06:00", "08:00"),
+        plan("S2", "bas", on: monday, "20:00", "22:00", ["override": ["dayTaken"]]))
+      let row = check("dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true)
+      taken.then(.checks, row, at: "2026-01-12 21:59")
+      taken.then(.checks, at: "2026-01-12 22:00")
+      taken.then(.checks, row, selection: RowSelection(all: true), at: "2026-01-12 22:00")
+      let dates = DateSelection(from: "2026-01-12", to: "2026-01-12")
+      taken.then(.checks, row, selection: RowSelection(dates: dates), at: "2026-01-12 22:00")
+    }
+
+    @Test func `somebody who left later did not leave a shift without an owner`() {
+      team(schedule("S1", "bas")).given(
+        act("mia", "user.erased", "bas", at: "2026-01-13 08:00")
+      ).then(.checks, selection: RowSelection(all: true))
+    }
+
+    // MARK: - Warnings
+
+    @Test func `an act that breaks a limit of takers is recorded, with a warning`() {
+      let rest = team(
+        configure(["minRestMinutes": 660, "maxWeekMinutes": 700, "maxDaysInRow": 1]),
+        plan("S1", "bas", on: monday, "15:00", "23:00"))
+      rest.when(plan("S2", "bas", on: tuesday, "06:00", "12:00")).thenWarned(
+        warning(
+          "restTooShort", ["user": "bas", "minutes": 420, "limit": 660, "shift": "S1"], ["S1"]),
+        warning(
+          "weekTooLong",
+          ["user": "bas", "week": "2026-W03", "minutes": 840, "limit": 700, "shift": "S1"], ["S1"]),
+        warning("tooManyDays", ["user": "bas", "count": 2, "limit": 1, "shift": "S1"], ["S1"]))
+      rest.when(plan("S2", "eva", on: tuesday, "06:00", "12:00")).thenWarned()
+    }
+
+    @Test func `a warning names the later shift, too, and what a manager set aside`() {
+      let later = team(configure(["minRestMinutes": 660]), plan("S2", "bas", on: tuesday, "06:00"))
+      let rest = warning(
+        "restTooShort", ["user": "bas", "minutes": 420, "limit": 660, "shift": "S2"], ["S2"])
+      later.when(plan("S1", "bas", on: monday, "15:00", "23:00")).thenWarned(rest)
+      later.given(act("mia", "closure.recorded", "C1", ["from": .text(monday)])).when(
+        plan(
+          "S1", "bas", on: tuesday, "05:00", "07:00", ["override": ["dayTaken", "overlapping"]])
+      ).thenWarned(
+        warning(
+          "overlapping", ["user": "bas", "minutes": 60, "limit": 0, "shift": "S2"], ["S2"]),
+        warning(
+          "dayTaken",
+          ["user": "bas", "date": .text(tuesday), "count": 2, "limit": 1, "shift": "S2"], ["S2"]))
+    }
+
+    @Test func `assigning, editing, restoring, claiming for another and exchanging warn alike`() {
+      let closed = team(
+        configure(["minRestMinutes": 660]), plan("N", "eva", on: monday, "15:00", "23:00"),
+        plan("S1", "bas", on: tuesday, "06:00", "12:00"))
+      let warned = warning(
+        "restTooShort", ["user": "eva", "minutes": 420, "limit": 660, "shift": "N"], ["N"])
+      closed.when(assign("S1", to: "eva", ["override": ["restTooShort"]])).thenWarned(warned)
+      let early = team(
+        configure(["minRestMinutes": 660]), plan("N", "eva", on: monday, "15:00", "23:00"),
+        plan("S1", "eva", on: tuesday, "16:00", "22:00"))
+      early.when(act("mia", "shift.edited", "S1", ["start": "06:00", "end": "12:00"]))
+        .thenWarned(warned)
+      closed.given(act("mia", "shift.cancelled", "S1"))
+        .when(act("mia", "shift.restored", "S1", ["owner": "eva"])).thenWarned(warned)
+      let vacancy: JSON = ["date": .text(tuesday), "start": "06:00", "end": "12:00", "places": 1]
+      closed.given(act("mia", "vacancy.posted", "V1", vacancy)).when(
+        act(
+          "mia", "shift.claimed", "S2",
+          ["vacancy": "V1", "owner": "eva", "override": ["restTooShort"]])
+      ).thenWarned(warned)
+      closed.given(plan("S3", "eva", on: "2026-01-20")).when(
+        act(
+          "mia", "trade.recorded", "T1",
+          ["give": "S1", "take": "S3", "override": ["restTooShort"]])
+      ).thenWarned(warned)
+    }
+
+    @Test func `what takers do themselves has no warnings, and no other receipt has`() {
+      let closed = team(
+        act("mia", "closure.recorded", "C1", ["from": .text(monday)]),
+        act(
+          "mia", "vacancy.posted", "V1",
+          ["date": .text(monday), "start": "06:00", "end": "12:00", "places": 1]))
+      closed.when(act("bas", "shift.claimed", "S1", ["vacancy": "V1"])).thenWarned()
+      closed.when(
+        act("mia", "shift.claimed", "S1", ["vacancy": "V1", "owner": "bas"])
+      ).thenWarned(warning("closedDay", ["date": .text(monday), "closure": "C1"], ["C1"]))
+      closed.given(plan("S1", "bas", on: monday)).when(supply("S1", "bas")).thenWarned()
+    }
+
+    @Test func `a batch warns of each act behind those before it`() {
+      team(configure(["minRestMinutes": 660])).when(
+        batch(
+          plan("S1", "bas", on: monday, "15:00", "23:00"),
+          plan("S2", "bas", on: tuesday, "06:00", "12:00"))
+      ).thenWarned(
+        warning(
+          "restTooShort", ["user": "bas", "minutes": 420, "limit": 660, "shift": "S1"], ["S1"]))
+    }
+  }
+}
