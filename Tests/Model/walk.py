@@ -16,6 +16,7 @@ import sys
 from datetime import date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
+import checks
 from rules import KEYS, WEEKDAYS, No, World
 
 tool, folder, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
@@ -40,6 +41,7 @@ codes = [
 ]
 now = datetime(2025, 3, 20, 8, 0, tzinfo=timezone.utc)
 w = World()
+given = checks.Given()
 N = {}
 
 
@@ -506,19 +508,33 @@ def gen():
 
 
 def run(submission):
-    """The answer of the rules: recorded with these data and generated events, or refused by this code."""
+    """The answer of the rules: recorded with these data, generated events and warnings, or refused by this code."""
     global w
     before = pickle.dumps(w, pickle.HIGHEST_PROTOCOL)
+    places = given.before(w)
     w.generated = []
     if submission["type"] == "extend":
         w.extend(now)
-        return "extended", None, w.generated
+        given.after(w, places, now, submission, {})
+        return "extended", None, w.generated, []
     try:
         facts = w.judge(submission, now)
     except No as no:
         w = pickle.loads(before)
-        return "rejected", no.code, no.conflicts
-    return "appended", {k: v for k, v in facts.items() if v is not None or k in submission["data"]}, w.generated
+        return "rejected", no.code, no.conflicts, []
+    given.after(w, places, now, submission, facts)
+    data = {k: v for k, v in facts.items() if v is not None or k in submission["data"]}
+    return "appended", data, w.generated, checks.warnings(w, warned(submission), now, given)
+
+
+def warned(submission):
+    """The shifts of an act that receipts have warnings of."""
+    type, subject, data = submission["type"], submission["subject"], submission["data"]
+    if type == "trade.recorded":
+        return [data["give"], data["take"]]
+    acts = ("shift.scheduled", "shift.assigned", "shift.edited", "shift.restored")
+    is_claimed = type == "shift.claimed" and data.get("owner", submission["actor"]) != submission["actor"]
+    return [subject] if type in acts or is_claimed else []
 
 
 def stamp(moment):
@@ -594,7 +610,7 @@ def plain(data, submitted=()):
 
 COUNTS = {"scheduled": "shift.scheduled", "posted": "vacancy.posted", "skipped": "shift.skipped"}
 head = 0
-for submission, (status, answer, more), reply in zip(submissions, expected, answers):
+for submission, (status, answer, more, warnings), reply in zip(submissions, expected, answers):
     what = json.dumps(submission)
     if status == "rejected":
         if reply.get("error") != answer:
@@ -604,6 +620,9 @@ for submission, (status, answer, more), reply in zip(submissions, expected, answ
         continue
     if reply["status"] != "appended":
         differ(what, reply, answer)
+    told = [(warning["code"], warning.get("conflicts", [])) for warning in reply.get("warnings", [])]
+    if told != warnings:
+        differ(what, told, warnings)
     if status == "appended":
         head = reply["sequence"]
         if plain(events[head - 1]["data"], submission["data"]) != plain(answer, submission["data"]):
@@ -1009,6 +1028,8 @@ closures = sorted(w.closures.values(), key=lambda record: (record["from"], recor
 compare("closures", map(closure, closures))
 all_series = [row for each in (w.fixed, w.openings) for record in each.values() for row in series(record)]
 compare("series", sorted(all_series, key=in_week))
+compare("checks", checks.rows(w, now, given, stamp))
+compare("checks", checks.rows(w, now, given, stamp, every=False), every=False)
 compare("absences", map(absence, in_time(w.absences.values())))
 compare("trades", map(trade, sorted(w.trades.values(), key=lambda record: (offered[record.id], record.id))))
 verified = subprocess.run([tool, "verify", "--rules", log], capture_output=True, text=True)

@@ -63,58 +63,105 @@ extension Event {
   }
 }
 
+/// A shift as an act will leave it.
+private struct Prospect {
+  let id: ShiftID
+  let owner: UserID
+  let date: LocalDate
+  let times: ShiftTimes
+  let keys: ShiftDetails
+  /// The rules that were set aside; `nil` where not all limits of owners were judged.
+  var override: [OverridableRule]?
+  /// The shift that the owner gives for it.
+  var without: ShiftID?
+}
+
 extension DomainState {
   /// The limits that the shifts of an event will break, of one that may break some.
   func warnings(of event: Event, by actor: UserID, at time: Timestamp) -> [Warning] {
+    prospects(of: event, by: actor).flatMap { shift in
+      mayBreakLimits(shift) ? warnings(of: shift, at: time) : []
+    }
+  }
+
+  private func prospects(of event: Event, by actor: UserID) -> [Prospect] {
     if case .shiftScheduled(let event) = event {
       let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
-      return warnings(of: event.shift, event.owner, event.date, times, event.keys, at: time)
+      return [
+        Prospect(
+          id: event.shift, owner: event.owner, date: event.date, times: times, keys: event.keys,
+          override: event.override)
+      ]
     }
     if case .shiftClaimed(let event) = event, event.owner != actor {
       let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
-      return warnings(of: event.shift, event.owner, event.date, times, event.keys, at: time)
+      return [
+        Prospect(
+          id: event.shift, owner: event.owner, date: event.date, times: times, keys: event.keys,
+          override: event.override)
+      ]
     }
     if case .shiftAssigned(let event) = event {
-      return warnings(of: event.shift, ownedBy: event.to, at: time)
+      return [prospect(event.shift, event.to, event.override)].compactMap(\.self)
     }
     if case .shiftEdited(let event) = event, let shift = shifts[event.shift] {
       let keys = keys(shift.times, shift.keys).applying(event.keys)
       let times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
-      return warnings(of: event.shift, shift.owner, event.date, times, keys, at: time)
+      return [
+        Prospect(id: event.shift, owner: shift.owner, date: event.date, times: times, keys: keys)
+      ]
     }
     if case .shiftRestored(let event) = event, let shift = shifts[event.shift] {
       let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
       let keys = shift.state == .skipped ? event.keys : shiftKeys[shift.keys]
-      return warnings(of: event.shift, event.owner, event.date, times, keys, at: time)
+      return [
+        Prospect(
+          id: event.shift, owner: event.owner, date: event.date, times: times, keys: keys,
+          override: event.override)
+      ]
     }
     if case .tradeRecorded(let event) = event {
-      return warnings(of: event.give, ownedBy: event.to, without: event.take, at: time)
-        + warnings(of: event.take, ownedBy: event.from, without: event.give, at: time)
+      return [
+        prospect(event.give, event.to, event.override, without: event.take),
+        prospect(event.take, event.from, event.override, without: event.give),
+      ].compactMap(\.self)
     }
     return []
   }
 
-  private func warnings(
-    of id: ShiftID, ownedBy owner: UserID, without other: ShiftID? = nil, at time: Timestamp
-  ) -> [Warning] {
-    guard let shift = shifts[id] else { return [] }
-    return warnings(
-      of: id, owner, shift.date, shift.times, shiftKeys[shift.keys], without: other, at: time)
+  private func prospect(
+    _ id: ShiftID, _ owner: UserID, _ override: [OverridableRule], without other: ShiftID? = nil
+  ) -> Prospect? {
+    shifts[id].map { shift in
+      Prospect(
+        id: id, owner: owner, date: shift.date, times: shift.times, keys: shiftKeys[shift.keys],
+        override: override, without: other)
+    }
   }
 
-  private func warnings(
-    of id: ShiftID, _ owner: UserID, _ date: LocalDate, _ times: ShiftTimes, _ keys: ShiftDetails,
-    without other: ShiftID? = nil, at time: Timestamp
-  ) -> [Warning] {
-    let interval = interval(date, times)
-    let own = Duty(id, date, interval, less: keys.breakMinutes)
-    var found: [Breach] = []
-    let around = heldAround(date, date + times.lastDay, by: owner)
+  /// Returns `false` where the rules have judged all that there is: no limit of rest, weeks or days in a row, which do not
+  /// bind everybody, no closed day, and nothing set aside.
+  private func mayBreakLimits(_ shift: Prospect) -> Bool {
+    guard shift.override?.isEmpty == true, datedLimits.isEmpty,
+      !closures.rows.elements.contains(where: { $0.closes(shift.date, at: shift.keys.place) })
+    else { return true }
+    let limits = workLimits(of: shift.owner, on: shift.date)
+    return limits.restMinutes > 0 || limits.weekMinutes > 0 || limits.daysInRow > 0
+  }
+
+  private func warnings(of shift: Prospect, at time: Timestamp) -> [Warning] {
+    let (id, owner, keys) = (shift.id, shift.owner, shift.keys)
+    let interval = interval(shift.date, shift.times)
+    let own = Duty(id, shift.date, interval, less: keys.breakMinutes)
+    let around = heldAround(shift.date, shift.date + shift.times.lastDay, by: owner)
     let others = around.compactMap { place -> Duty? in
-      let shift = shifts[place]
-      guard shift.id != id, shift.id != other, holds(shift, owner, at: time) else { return nil }
-      return duty(shift)
+      let other = shifts[place]
+      guard other.id != id, other.id != shift.without, holds(other, owner, at: time) else {
+        return nil
+      }
+      return duty(other)
     }
+    var found: [Breach] = []
     addBreaches(
       among: (others + [own]).sorted(by: Duty.isBefore), of: owner, to: &found)
     addBreaches(

@@ -188,6 +188,20 @@ extension Rules {
       team(act("mia", "vacancy.posted", "V1", vacancy)).then(.checks)
     }
 
+    @Test func `parts of a shift are one in the day rule, and have no rest between them`() {
+      let rest = configure(["minRestMinutes": 660])
+      let split = team(rest, plan("S1", "bas", on: monday, "10:00", "20:00")).given(
+        act("mia", "shift.split", "S1", ["at": "15:00", "into": "S2"]))
+      split.then(.checks)
+      split.given(
+        plan("S3", "bas", on: monday, "21:00", "22:00", ["override": ["dayTaken"]])
+      ).then(
+        .checks,
+        check("restTooShort", "bas", monday, "S3", ["other": "S1", "actual": 360, "limit": 660]),
+        check("restTooShort", "bas", monday, "S3", ["other": "S2", "actual": 60, "limit": 660]),
+        check("dayTaken", "bas", monday, "S3", ["actual": 2, "limit": 1], override: true))
+    }
+
     // MARK: - Whose, since when
 
     @Test func `a pending taker has what they took, until it begins`() {

@@ -185,6 +185,9 @@ private struct RandomRoster {
       let other = naive.shifts.keys.sorted().randomElement(using: &random) ?? "S"
       return try submit(
         "trade.recorded", id, setAside(["give": .text(shift), "take": .text(other)]))
+    case 75..<80:
+      let split: JSON = ["at": .text(random.pick(RandomWalk.spans)!.1), "into": .text("\(id)b")]
+      return try submit("shift.split", shift, split)
     default: return isBound ? [] : try circumstance(id, person)
     }
   }

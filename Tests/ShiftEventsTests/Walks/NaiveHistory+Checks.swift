@@ -129,6 +129,9 @@ extension NaiveHistory {
     limit(key, of: user, on: day) ?? policy(key)
   }
 
+  /// The shift of which a shift is a part.
+  private func whole(_ id: String) -> String { roots[id] ?? id }
+
   private func monday(_ date: String) -> String { "\(LocalDate(date)!.week.monday)" }
 
   /// The milliseconds that two shifts share; below 0 those between them.
@@ -160,7 +163,8 @@ extension NaiveHistory {
         if atOnce > 1 { found[found.count - 1].together = overlapping + [later] }
       }
       let rest = limit("minRestMinutes", user, shift.date)
-      for other in earlier where rest > 0 && !overlapping.contains(other) {
+      for other in earlier
+      where rest > 0 && !overlapping.contains(other) && whole(other) != whole(later) {
         let between = -shared(held[other]!, shift)
         if between < rest * 60_000 {
           found.append(pair("restTooShort", other, max(0, between) / 60_000, rest))
@@ -175,8 +179,8 @@ extension NaiveHistory {
           limit: limit, members: ids))
     }
     for (_, ids) in Dictionary(grouping: inOrder, by: { held[$0]!.date }) {
-      let most = policy("maxShiftsPerDay", else: 1)
-      if ids.count > most { group("dayTaken", ids, ids.count, most) }
+      let (count, most) = (Set(ids.map(whole)).count, policy("maxShiftsPerDay", else: 1))
+      if count > most { group("dayTaken", ids, count, most) }
     }
     for (monday, ids) in Dictionary(grouping: inOrder, by: { monday(held[$0]!.date) }) {
       let sum = ids.reduce(0) { $0 + max(0, minutes(held[$1]!)) }
