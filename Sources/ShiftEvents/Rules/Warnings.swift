@@ -72,8 +72,10 @@ private struct Prospect {
   let keys: ShiftDetails
   /// The rules that were set aside; `nil` where not all limits of owners were judged.
   var override: [OverridableRule]?
-  /// The shift that the owner gives for it.
-  var without: ShiftID?
+  /// The shift of a trade that the owner gives for it.
+  var gives: ShiftID?
+  /// The shifts that were suggested to the owner's request of that day, which ends.
+  var released: [ShiftID]
 }
 
 extension DomainState {
@@ -90,7 +92,7 @@ extension DomainState {
       return [
         Prospect(
           id: event.shift, owner: event.owner, date: event.date, times: times, keys: event.keys,
-          override: event.override)
+          override: event.override, released: event.released)
       ]
     }
     if case .shiftClaimed(let event) = event, event.owner != actor {
@@ -98,17 +100,20 @@ extension DomainState {
       return [
         Prospect(
           id: event.shift, owner: event.owner, date: event.date, times: times, keys: event.keys,
-          override: event.override)
+          override: event.override, released: event.released)
       ]
     }
     if case .shiftAssigned(let event) = event {
-      return [prospect(event.shift, event.to, event.override)].compactMap(\.self)
+      return [prospect(event.shift, event.to, event.override, event.released)]
+        .compactMap(\.self)
     }
     if case .shiftEdited(let event) = event, let shift = shifts[event.shift] {
       let keys = keys(shift.times, shift.keys).applying(event.keys)
       let times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
       return [
-        Prospect(id: event.shift, owner: shift.owner, date: event.date, times: times, keys: keys)
+        Prospect(
+          id: event.shift, owner: shift.owner, date: event.date, times: times, keys: keys,
+          released: event.released)
       ]
     }
     if case .shiftRestored(let event) = event, let shift = shifts[event.shift] {
@@ -117,25 +122,26 @@ extension DomainState {
       return [
         Prospect(
           id: event.shift, owner: event.owner, date: event.date, times: times, keys: keys,
-          override: event.override)
+          override: event.override, released: event.released)
       ]
     }
     if case .tradeRecorded(let event) = event {
       return [
-        prospect(event.give, event.to, event.override, without: event.take),
-        prospect(event.take, event.from, event.override, without: event.give),
+        prospect(event.give, event.to, event.override, gives: event.take, event.released),
+        prospect(event.take, event.from, event.override, gives: event.give, event.released),
       ].compactMap(\.self)
     }
     return []
   }
 
   private func prospect(
-    _ id: ShiftID, _ owner: UserID, _ override: [OverridableRule], without other: ShiftID? = nil
+    _ id: ShiftID, _ owner: UserID, _ override: [OverridableRule], gives: ShiftID? = nil,
+    _ released: [ShiftID]
   ) -> Prospect? {
     shifts[id].map { shift in
       Prospect(
         id: id, owner: owner, date: shift.date, times: shift.times, keys: shiftKeys[shift.keys],
-        override: override, without: other)
+        override: override, gives: gives, released: released)
     }
   }
 
@@ -156,10 +162,9 @@ extension DomainState {
     let around = heldAround(shift.date, shift.date + shift.times.lastDay, by: owner)
     let others = around.compactMap { place -> Duty? in
       let other = shifts[place]
-      guard other.id != id, other.id != shift.without, holds(other, owner, at: time) else {
-        return nil
-      }
-      return duty(other)
+      guard other.id != id, holds(other, owner, at: time) else { return nil }
+      let isReleased = other.owner != owner && shift.released.contains(other.id)
+      return isReleased || other.id == shift.gives ? nil : duty(other)
     }
     var found: [Breach] = []
     addBreaches(
