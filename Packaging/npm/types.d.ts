@@ -3270,6 +3270,12 @@ export interface ReadyReply {
   ref?: unknown;
 }
 
+export interface AppendedReplyWarningsItem {
+  code: "overlapping" | "restTooShort" | "dayTaken" | "weekTooLong" | "tooManyDays" | "shiftTooLong" | "skillMissing" | "absent" | "unowned" | "closedDay" | "understaffed";
+  details: Record<string, unknown>;
+  conflicts?: Array<string>;
+}
+
 export interface AppendedReply {
   status: "appended";
   sequence: number;
@@ -3279,6 +3285,7 @@ export interface AppendedReply {
   scheduled?: number;
   posted?: number;
   skipped?: number;
+  warnings?: Array<AppendedReplyWarningsItem>;
   attributes?: Array<string>;
   ref?: unknown;
 }
@@ -3293,6 +3300,12 @@ export interface ExtendedReply {
   ref?: unknown;
 }
 
+export interface AcceptedReplyWarningsItem {
+  code: "overlapping" | "restTooShort" | "dayTaken" | "weekTooLong" | "tooManyDays" | "shiftTooLong" | "skillMissing" | "absent" | "unowned" | "closedDay" | "understaffed";
+  details: Record<string, unknown>;
+  conflicts?: Array<string>;
+}
+
 export interface AcceptedReply {
   status: "accepted";
   count: number;
@@ -3300,6 +3313,7 @@ export interface AcceptedReply {
   scheduled?: number;
   posted?: number;
   skipped?: number;
+  warnings?: Array<AcceptedReplyWarningsItem>;
   attributes?: Array<string>;
   ref?: unknown;
 }
@@ -4728,7 +4742,7 @@ export interface AttentionAsOf {
 
 export interface AttentionRow {
   log?: string;
-  kind: "late" | "clock" | "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "unlikely" | "unconfirmed" | "hours" | "orphaned" | "skipped";
+  kind: "late" | "clock" | "absent" | "unowned" | "check" | "vacancy" | "approval" | "trade" | "request" | "answer" | "unlikely" | "unconfirmed" | "hours" | "orphaned" | "skipped";
   subject: string;
   date: string;
   start?: string;
@@ -4738,6 +4752,7 @@ export interface AttentionRow {
   name?: string;
   since: string;
   detail: string;
+  check?: "overlapping" | "restTooShort" | "dayTaken" | "weekTooLong" | "tooManyDays" | "shiftTooLong" | "skillMissing" | "absent" | "unowned" | "closedDay" | "understaffed";
   startAt?: string;
   endAt?: string;
 }
@@ -4879,6 +4894,38 @@ export interface Timesheet {
   unknown?: number;
   hash?: string;
   rows: Array<TimesheetRow>;
+  next?: string;
+}
+
+export interface ChecksAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface ChecksRow {
+  log?: string;
+  kind: "overlapping" | "restTooShort" | "dayTaken" | "weekTooLong" | "tooManyDays" | "shiftTooLong" | "skillMissing" | "absent" | "unowned" | "closedDay" | "understaffed";
+  user?: string;
+  name?: string;
+  date: string;
+  shift?: string;
+  vacancy?: string;
+  other?: string;
+  actual?: number;
+  limit?: number;
+  skill?: string;
+  override: boolean;
+  since: string;
+}
+
+export interface Checks {
+  schema: "shift-events/checks/1";
+  asOf: ChecksAsOf;
+  now: string;
+  timeZone: string;
+  unknown?: number;
+  hash?: string;
+  rows: Array<ChecksRow>;
   next?: string;
 }
 
@@ -5720,7 +5767,7 @@ export interface Person {
   unknown?: number;
 }
 
-export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
+export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Checks | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person;
 
 export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "unknownFixedVacancy" | "unknownClosure" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "tooManyDays" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "workStarted" | "workRunning" | "notWorking" | "alreadyPaused" | "notPaused" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "invalidSplit" | "partTooShort" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "fixedVacancyExists" | "closureExists" | "closureEnded" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
@@ -5757,6 +5804,7 @@ export interface Documents {
   candidates: Candidates;
   availability: Availability;
   timesheet: Timesheet;
+  checks: Checks;
 }
 
 /** The particulars of a refusal, by its code. */
@@ -6248,6 +6296,22 @@ export interface TimesheetSelection {
   now?: string;
 }
 
+/** What to show of checks. */
+export interface ChecksSelection {
+  user?: string;
+  week?: string;
+  month?: string;
+  from?: string;
+  to?: string;
+  place?: string;
+  label?: string;
+  all?: boolean;
+  limit?: number;
+  after?: string;
+  at?: string | number;
+  now?: string;
+}
+
 /** What to show of each. */
 export interface Selections {
   schedule: ScheduleSelection;
@@ -6273,6 +6337,7 @@ export interface Selections {
   candidates: CandidatesSelection;
   availability: AvailabilitySelection;
   timesheet: TimesheetSelection;
+  checks: ChecksSelection;
 }
 
 /** Whose story to tell: one of those before `attributes`. */

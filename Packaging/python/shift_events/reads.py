@@ -374,6 +374,22 @@ class TimesheetSelection(Call, total=False):
     now: str | None
 
 
+class ChecksSelection(Call, total=False):
+    """What to show of checks."""
+    user: str | None
+    week: str | None
+    month: str | None
+    from_: str | None
+    to: str | None
+    place: str | None
+    label: str | None
+    all: bool | None
+    limit: int | None
+    after: str | None
+    at: str | int | None
+    now: str | None
+
+
 class Story(Call, total=False):
     """Whose story to tell: one of those before `attributes`."""
     shift: str | None
@@ -518,6 +534,11 @@ class Reads:
         self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
     ) -> types.Timesheet: ...
 
+    @overload
+    def show(
+        self, name: Literal["checks"], /, **selection: Unpack[ChecksSelection]
+    ) -> types.Checks: ...
+
     def show(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> Any:
         """The rows of a projection, with the document around them."""
         return self.ask({"op": "show", "projection": name, **plain(selection)}, timeout)
@@ -636,6 +657,11 @@ class Reads:
     def pages(
         self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
     ) -> Iterator[types.Timesheet]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["checks"], /, **selection: Unpack[ChecksSelection]
+    ) -> Iterator[types.Checks]: ...
 
     def pages(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> Iterator[Any]:
         """The same page by page, of `limit` rows each; 100 if none is given. `timeout` is that of one page."""
@@ -770,6 +796,11 @@ class AsyncReads:
         self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
     ) -> types.Timesheet: ...
 
+    @overload
+    async def show(
+        self, name: Literal["checks"], /, **selection: Unpack[ChecksSelection]
+    ) -> types.Checks: ...
+
     async def show(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> Any:
         """The rows of a projection, with the document around them."""
         return await self.ask({"op": "show", "projection": name, **plain(selection)}, timeout)
@@ -888,6 +919,11 @@ class AsyncReads:
     def pages(
         self, name: Literal["timesheet"], /, **selection: Unpack[TimesheetSelection]
     ) -> AsyncIterator[types.Timesheet]: ...
+
+    @overload
+    def pages(
+        self, name: Literal["checks"], /, **selection: Unpack[ChecksSelection]
+    ) -> AsyncIterator[types.Checks]: ...
 
     async def pages(self, name: str, /, timeout: float | None | Default = DEFAULT, **selection: Any) -> AsyncIterator[Any]:
         """The same page by page, of `limit` rows each; 100 if none is given. `timeout` is that of one page."""

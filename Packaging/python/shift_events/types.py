@@ -3046,6 +3046,11 @@ class ReadyReply(TypedDict):
     unknown: NotRequired[int]
     ref: NotRequired[object]
 
+class AppendedReplyWarningsItem(TypedDict):
+    code: Literal["overlapping", "restTooShort", "dayTaken", "weekTooLong", "tooManyDays", "shiftTooLong", "skillMissing", "absent", "unowned", "closedDay", "understaffed"]
+    details: dict[str, object]
+    conflicts: NotRequired[list[str]]
+
 class AppendedReply(TypedDict):
     status: Literal["appended"]
     sequence: int
@@ -3055,6 +3060,7 @@ class AppendedReply(TypedDict):
     scheduled: NotRequired[int]
     posted: NotRequired[int]
     skipped: NotRequired[int]
+    warnings: NotRequired[list[AppendedReplyWarningsItem]]
     attributes: NotRequired[list[str]]
     ref: NotRequired[object]
 
@@ -3067,6 +3073,11 @@ class ExtendedReply(TypedDict):
     sequence: NotRequired[int]
     ref: NotRequired[object]
 
+class AcceptedReplyWarningsItem(TypedDict):
+    code: Literal["overlapping", "restTooShort", "dayTaken", "weekTooLong", "tooManyDays", "shiftTooLong", "skillMissing", "absent", "unowned", "closedDay", "understaffed"]
+    details: dict[str, object]
+    conflicts: NotRequired[list[str]]
+
 class AcceptedReply(TypedDict):
     status: Literal["accepted"]
     count: int
@@ -3074,6 +3085,7 @@ class AcceptedReply(TypedDict):
     scheduled: NotRequired[int]
     posted: NotRequired[int]
     skipped: NotRequired[int]
+    warnings: NotRequired[list[AcceptedReplyWarningsItem]]
     attributes: NotRequired[list[str]]
     ref: NotRequired[object]
 
@@ -4312,7 +4324,7 @@ class AttentionAsOf(TypedDict):
 
 class AttentionRow(TypedDict):
     log: NotRequired[str]
-    kind: Literal["late", "clock", "absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "unlikely", "unconfirmed", "hours", "orphaned", "skipped"]
+    kind: Literal["late", "clock", "absent", "unowned", "check", "vacancy", "approval", "trade", "request", "answer", "unlikely", "unconfirmed", "hours", "orphaned", "skipped"]
     subject: str
     date: str
     start: NotRequired[str]
@@ -4322,6 +4334,7 @@ class AttentionRow(TypedDict):
     name: NotRequired[str]
     since: str
     detail: str
+    check: NotRequired[Literal["overlapping", "restTooShort", "dayTaken", "weekTooLong", "tooManyDays", "shiftTooLong", "skillMissing", "absent", "unowned", "closedDay", "understaffed"]]
     startAt: NotRequired[str]
     endAt: NotRequired[str]
 
@@ -4451,6 +4464,35 @@ class Timesheet(TypedDict):
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[TimesheetRow]
+    next: NotRequired[str]
+
+class ChecksAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class ChecksRow(TypedDict):
+    log: NotRequired[str]
+    kind: Literal["overlapping", "restTooShort", "dayTaken", "weekTooLong", "tooManyDays", "shiftTooLong", "skillMissing", "absent", "unowned", "closedDay", "understaffed"]
+    user: NotRequired[str]
+    name: NotRequired[str]
+    date: str
+    shift: NotRequired[str]
+    vacancy: NotRequired[str]
+    other: NotRequired[str]
+    actual: NotRequired[int]
+    limit: NotRequired[int]
+    skill: NotRequired[str]
+    override: bool
+    since: str
+
+class Checks(TypedDict):
+    schema: Literal["shift-events/checks/1"]
+    asOf: ChecksAsOf
+    now: str
+    timeZone: str
+    unknown: NotRequired[int]
+    hash: NotRequired[str]
+    rows: list[ChecksRow]
     next: NotRequired[str]
 
 class GridAsOf(TypedDict):
@@ -5183,7 +5225,7 @@ class Person(TypedDict):
     erasing: PersonErasing
     unknown: NotRequired[int]
 
-Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
+Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Series | Closures | Inbox | Audit | Attention | Candidates | Availability | Timesheet | Checks | Grid | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | Backup | Restore | RejectedSubmissions | Person
 
 RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "unknownFixedVacancy", "unknownClosure", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "tooManyDays", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "workStarted", "workRunning", "notWorking", "alreadyPaused", "notPaused", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "invalidSplit", "partTooShort", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "fixedVacancyExists", "closureExists", "closureEnded", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 

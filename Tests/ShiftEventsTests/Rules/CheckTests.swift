@@ -360,6 +360,54 @@ extension Rules {
       closed.given(plan("S1", "bas", on: monday)).when(supply("S1", "bas")).thenWarned()
     }
 
+    @Test func `what was suggested for a request that ends is nobody's any more`() {
+      team(
+        plan("S1", "bas", on: monday), post("R1", "eva"), suggest("S1", "bas", to: "R1"),
+        acceptSuggestion("S1", "eva")
+      ).when(
+        plan("S2", "eva", on: monday, "15:00", "20:00", ["override": ["dayTaken", "overlapping"]])
+      ).thenWarned().then(.checks)
+    }
+
+    // MARK: - Where a manager looks
+
+    @Test func `attention has what nobody set aside, of the next 14 days`() {
+      let limits = configure(["minRestMinutes": 660, "maxShiftsPerDay": 2])
+      let override: JSON = ["override": ["restTooShort"]]
+      func pair(_ name: String, _ date: String, _ more: JSON = [:]) -> [Step] {
+        [
+          plan("\(name)1", "bas", on: date, "06:00", "10:00"),
+          plan("\(name)2", "bas", on: date, "12:00", "16:00", more),
+        ]
+      }
+      let steps =
+        pair("A", monday) + pair("B", "2026-01-14", override) + pair("C", "2026-01-18")
+        + pair("D", "2026-01-19")
+      let replay: Replay = team(limits).given(steps).folded()
+      let rows = replay.attention(at: "2026-01-05T08:00:00Z").map {
+        "\($0.kind) \($0.check?.rawValue ?? "") \($0.subject) \($0.user?.description ?? ""): \($0.detail)"
+      }
+      #expect(
+        rows == [
+          "check restTooShort A2 bas: 2:00 of rest after A1, at least 11:00",
+          "check restTooShort C2 bas: 2:00 of rest after C1, at least 11:00",
+        ])
+    }
+
+    @Test func `the grid marks a shift that breaks a limit, on its first day`() {
+      let replay: Replay = team(
+        configure(["minRestMinutes": 660, "maxShiftsPerDay": 2]),
+        plan("S1", "bas", on: monday, "06:00", "10:00"),
+        plan("S2", "bas", on: monday, "12:00", "16:00", ["days": 1])
+      ).folded()
+      let week = LocalDate("2026-01-12").week
+      let grid = ScheduleGrid(replay, week: week, at: "2026-01-05T08:00:00Z")
+      let marks = grid.shifts(of: "bas").map { row in
+        grid.days.prefix(2).map { grid.marks(of: row, on: $0) }
+      }
+      #expect(marks == [["", ""], ["!", ""]])
+    }
+
     @Test func `a batch warns of each act behind those before it`() {
       team(configure(["minRestMinutes": 660])).when(
         batch(
