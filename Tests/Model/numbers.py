@@ -462,6 +462,8 @@ def metrics(moment):
             counted[("amount", name, column)] = sum(row.get(column, 0) for row in rows)
         if ("running", name) in seen:
             counted[("running", name)] = len(moment.rows(name, "--running"))
+    checks = [row["kind"] for row in moment.rows("checks")]
+    counted |= {key: checks.count(key[1]) for key in seen if key[0] == "checks"}
     for key in sorted(set(seen) | set(counted)):
         moment.expect(f"metrics, {key}", seen.get(key), counted.get(key))
 

@@ -32,7 +32,8 @@ import Testing
     for now in Self.moments(staff, seed, count: 12)
       + edges.flatMap({ [$0 - 1, $0, $0 + days, $0 + days + 1] })
     {
-      let rows = replay.attention(at: Self.instant(now))
+      // Broken limits, weekly work and the clock have tests of their own.
+      let rows = replay.attention(at: Self.instant(now)).filter { $0.kind != .check }
       let told = rows.map { row in
         "\(row.kind) \(row.subject) \(row.date) \(row.start.map { "\($0)" } ?? "-") "
           + "\(row.end.map { "\($0)" } ?? "-") \(row.user.map { "\($0)" } ?? "-") \(row.since)"
@@ -48,7 +49,7 @@ import Testing
           place)
       }
       let one = replay.attention(of: "u1", at: Self.instant(now))
-      try #require(one == rows.filter { $0.user == "u1" }, place)
+      try #require(one.filter { $0.kind != .check } == rows.filter { $0.user == "u1" }, place)
     }
   }
 
@@ -157,7 +158,6 @@ import Testing
         asking += rows.filter(\.requested).count
       }
     }
-    // Weekly work and the clock have tests of their own.
     let own = Set(AttentionKind.allCases).subtracting([.orphaned, .skipped, .late, .clock])
     #expect(kinds == own && statuses == Set(AvailabilityStatus.allCases))
     #expect(awaiting > 3 && asking > 3)

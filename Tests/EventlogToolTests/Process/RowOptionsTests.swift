@@ -121,7 +121,7 @@ struct RowOptionsTests {
       "points --week 2026-W03",
       "show points takes no --week; schedule, marketplace, requests, approvals, absences, trades, "
         + "deals, reservations, hours, vacancies, changes, publications, periods, closures, inbox, "
-        + "attention, availability and timesheet do",
+        + "attention, availability, timesheet and checks do",
       "--user and --all"
     ),
     (

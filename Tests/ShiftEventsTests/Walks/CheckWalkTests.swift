@@ -76,8 +76,8 @@ import Testing
     "overlapping", "restTooShort", "dayTaken", "weekTooLong", "tooManyDays",
   ]
 
-  /// Weekly work and breaks are left out: no rule judges rest and weeks of an occurrence, or a shift of which only the
-  /// break changes.
+  /// Weekly work, breaks and splits are left out: no rule judges rest and weeks of an occurrence, of a shift of which only
+  /// the break changes, or of its parts.
   @Test(arguments: seeds)
   func `where limits bind everybody, what is broken was set aside`(seed: UInt64) throws {
     var roster = RandomRoster(seed: seed, Self.zones, isBound: true)
@@ -185,7 +185,7 @@ private struct RandomRoster {
       let other = naive.shifts.keys.sorted().randomElement(using: &random) ?? "S"
       return try submit(
         "trade.recorded", id, setAside(["give": .text(shift), "take": .text(other)]))
-    case 75..<80:
+    case 75..<80 where !isBound:
       let split: JSON = ["at": .text(random.pick(RandomWalk.spans)!.1), "into": .text("\(id)b")]
       return try submit("shift.split", shift, split)
     default: return isBound ? [] : try circumstance(id, person)
