@@ -83,6 +83,7 @@ extension DomainState {
     layout.add(OverridableRule.self)
     layout.add(NotificationRecord.About.self)
     layout.add(NotificationSubject.Spared.self)
+    layout.add(LocalDate.self)
   }
 }
 
@@ -225,6 +226,8 @@ extension RuleIndexes {
       }
       renumbered.write(to: &snapshot)
     }
+    snapshot.add(FlatArray(recordedDates.shifts))
+    snapshot.add(FlatArray(recordedDates.vacancies))
   }
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
@@ -237,6 +240,8 @@ extension RuleIndexes {
     absences = try MultiMap(from: &snapshot)
     running = try MultiMap(from: &snapshot)
     seats = try MultiMap(from: &snapshot)
+    recordedDates.shifts = try snapshot.array(of: LocalDate.self).elements
+    recordedDates.vacancies = try snapshot.array(of: LocalDate.self).elements
   }
 }
 

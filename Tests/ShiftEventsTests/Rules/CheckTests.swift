@@ -36,7 +36,7 @@ extension Rules {
 
     // MARK: - Kinds
 
-    @Test func `overlapping: each earlier shift, the minutes shared, the handover`() {
+    @Test func `overlapping checks: each earlier shift, the minutes shared, the handover`() {
       let override: JSON = ["override": ["overlapping"]]
       let limits = configure(["maxShiftsPerDay": 3, "handoverMinutes": 30])
       team(limits, plan("S1", "bas", on: monday), plan("S2", "bas", on: monday, "19:30", "22:00"))
@@ -58,7 +58,7 @@ extension Rules {
           override: true))
     }
 
-    @Test func `overlapping: as many at once as one may hold are none`() {
+    @Test func `overlapping checks: as many at once as one may hold are none`() {
       let two = configure(["maxShiftsPerDay": 5, "maxShiftsAtOnce": 2])
       let shifts = team(
         two, plan("S1", "bas", on: monday, "08:00", "12:00"),
@@ -77,7 +77,7 @@ extension Rules {
           override: true))
     }
 
-    @Test func `restTooShort: other pairs with less between them, 0 where they share time`() {
+    @Test func `restTooShort checks: other pairs with less between them, 0 where they share time`() {
       let rest = configure(["minRestMinutes": 660, "maxShiftsPerDay": 2, "maxShiftsAtOnce": 2])
       team(
         rest, plan("S1", "bas", on: monday, "22:00", "06:00"),
@@ -89,7 +89,7 @@ extension Rules {
         check("restTooShort", "bas", tuesday, "S3", ["other": "S2", "actual": 0, "limit": 660]))
     }
 
-    @Test func `restTooShort: the limit is that of the later shift's date`() {
+    @Test func `restTooShort checks: the limit is that of the later shift's date`() {
       let night = plan("S1", "bas", on: monday, "22:00", "06:00")
       let next = plan("S2", "bas", on: tuesday, "07:00", "12:00")
       func rest(_ minutes: Int, from date: String) -> Step {
@@ -102,7 +102,7 @@ extension Rules {
         check("restTooShort", "bas", tuesday, "S2", ["other": "S1", "actual": 60, "limit": 61]))
     }
 
-    @Test func `dayTaken: more shifts on a date than one may hold`() {
+    @Test func `dayTaken checks: more shifts on a date than one may hold`() {
       team(
         plan("S1", "bas", on: monday, "06:00", "08:00"),
         plan("S2", "bas", on: monday, "20:00", "22:00", ["override": ["dayTaken"]])
@@ -111,7 +111,7 @@ extension Rules {
         check("dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true))
     }
 
-    @Test func `weekTooLong: scheduled minutes of an ISO week, by the limit of its Monday`() {
+    @Test func `weekTooLong checks: scheduled minutes of an ISO week, by the limit of its Monday`() {
       let contract = act(
         "mia", "contract.set", "bas", ["from": .text(tuesday), "maxWeekMinutes": 1])
       let week = configure(["maxWeekMinutes": 599])
@@ -122,7 +122,7 @@ extension Rules {
         .checks, check("weekTooLong", "bas", "2026-01-18", "S2", ["actual": 600, "limit": 599]))
     }
 
-    @Test func `tooManyDays: a run is counted whole, also from before the days that are asked`() {
+    @Test func `tooManyDays checks: a run is counted whole, also from before the days that are asked`() {
       let days = configure(["maxDaysInRow": 3])
       let run = (10...19).map { plan("S\($0)", "bas", on: "2026-01-\($0)", "08:00", "09:00") }
       let shifts = team(days).given(run)
@@ -133,7 +133,7 @@ extension Rules {
       shifts.then(.checks, selection: RowSelection(dates: DateSelection(to: "2026-01-18")))
     }
 
-    @Test func `shiftTooLong, skillMissing: by the contract and the skills of the date`() {
+    @Test func `shiftTooLong and skillMissing checks: by the contract and the skills of the date`() {
       let needs: JSON = ["needs": ["bar", "till"]]
       team(
         plan("S1", "bas", on: monday, "15:00", "20:00", ["override": ["skillMissing"]]),
@@ -147,7 +147,7 @@ extension Rules {
         check("skillMissing", "bas", monday, "S1", ["skill": "till"], override: true))
     }
 
-    @Test func `absent, unowned, closedDay: each absence and closure, and whoever left`() {
+    @Test func `absent, unowned and closedDay checks: each absence and closure, and whoever left`() {
       team(
         plan("S1", "bas", on: monday, "15:00", "20:00", ["place": "bar"]),
         act("bas", "absence.recorded", "A1", ["date": .text(monday)]),
@@ -165,7 +165,7 @@ extension Rules {
         check("closedDay", "bas", monday, "S1", ["other": "C2"]))
     }
 
-    @Test func `understaffed: fewer takers than are wanted, since it was edited`() {
+    @Test func `understaffed checks: fewer takers than are wanted, since it was edited`() {
       let vacancy: JSON = ["date": .text(monday), "start": "15:00", "end": "20:00", "places": 1]
       let posted = team(act("mia", "vacancy.posted", "V1", vacancy.adding("wanted", 2)))
       let row = check("understaffed", nil, monday, "V1", ["actual": 0, "limit": 2])

@@ -76,6 +76,20 @@ import Testing
     #expect(try WriterState(try folded.snapshot()).state == folded.state)
   }
 
+  @Test func `the dates up to which weekly work is recorded are known from a snapshot, not looked at again`()
+    throws
+  {
+    var folded = WriterState()
+    let all = try events(of: Repository.sample)
+    Self.fold(all[...], into: &folded)
+    let last = try #require(all.last).time
+    _ = folded.state.extendSeries(at: last)
+    let marks = folded.state.indexes.recordedDates
+    #expect(marks.shifts.contains { $0 > .first })
+    let restored = try WriterState(try folded.snapshot()).state.indexes.recordedDates
+    #expect(restored.shifts == marks.shifts && restored.vacancies == marks.vacancies)
+  }
+
   @Test func `a changed byte anywhere is noticed before anything is decoded`() throws {
     var folded = WriterState()
     Self.fold(try events(of: Repository.sample).prefix(40), into: &folded)
