@@ -352,6 +352,8 @@ def grid(moment, what, table, days, rows=None, person=None):
     moment.expect(f"{what}, people", sorted(row[0] for row in table[1:-2]), sorted(people))
     moment.expect(f"{what}, heads", table[-2][1:], [str(moment.heads(day, rows)) for day in days])
     planned = [moment.planned([day], rows) for day in days]
+    chosen = ["--user", person] if person else []
+    broken = {row.get("shift") for row in moment.rows("checks", "--week", name_of(days), *chosen)}
     moment.expect(f"{what}, hours", [minutes(cell) for cell in table[-1][1:]], planned)
     for name, *cells in table[1:-2]:
         for day, cell in zip(days, cells):
@@ -360,8 +362,10 @@ def grid(moment, what, table, days, rows=None, person=None):
             told = [] if cell == "-" else told
             shown = (sum(not away for away, _ in told), cell.count("away") + sum(bool(away) for away, _ in told))
             moment.expect(f"{what}, {name} on {day}", shown, (len(mine), len(moment.away(name, day))))
-            gaps = sum(moment.is_missed(row, day) for row in mine)
-            moment.expect(f"{what}, gaps of {name} on {day}", sum(bool(gap) for _, gap in told), gaps)
+            marked = sum(
+                moment.is_missed(row, day) or row["date"] == day.isoformat() and row["shift"] in broken for row in mine
+            )
+            moment.expect(f"{what}, marks of {name} on {day}", sum(bool(mark) for _, mark in told), marked)
 
 
 def grids(moment, days, pick):

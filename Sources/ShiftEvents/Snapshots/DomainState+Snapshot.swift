@@ -226,8 +226,6 @@ extension RuleIndexes {
       }
       renumbered.write(to: &snapshot)
     }
-    snapshot.add(FlatArray(recordedDates.shifts))
-    snapshot.add(FlatArray(recordedDates.vacancies))
   }
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
@@ -240,8 +238,18 @@ extension RuleIndexes {
     absences = try MultiMap(from: &snapshot)
     running = try MultiMap(from: &snapshot)
     seats = try MultiMap(from: &snapshot)
-    recordedDates.shifts = try snapshot.array(of: LocalDate.self).elements
-    recordedDates.vacancies = try snapshot.array(of: LocalDate.self).elements
+  }
+}
+
+extension RecordedDates {
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    snapshot.add(FlatArray(shifts))
+    snapshot.add(FlatArray(vacancies))
+  }
+
+  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    shifts = try snapshot.array(of: LocalDate.self).elements
+    vacancies = try snapshot.array(of: LocalDate.self).elements
   }
 }
 

@@ -77,7 +77,8 @@ extension Rules {
           override: true))
     }
 
-    @Test func `restTooShort checks: other pairs with less between them, 0 where they share time`() {
+    @Test func `restTooShort checks: other pairs with less between them, 0 where they share time`()
+    {
       let rest = configure(["minRestMinutes": 660, "maxShiftsPerDay": 2, "maxShiftsAtOnce": 2])
       team(
         rest, plan("S1", "bas", on: monday, "22:00", "06:00"),
@@ -111,7 +112,8 @@ extension Rules {
         check("dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true))
     }
 
-    @Test func `weekTooLong checks: scheduled minutes of an ISO week, by the limit of its Monday`() {
+    @Test func `weekTooLong checks: scheduled minutes of an ISO week, by the limit of its Monday`()
+    {
       let contract = act(
         "mia", "contract.set", "bas", ["from": .text(tuesday), "maxWeekMinutes": 1])
       let week = configure(["maxWeekMinutes": 599])
@@ -122,7 +124,8 @@ extension Rules {
         .checks, check("weekTooLong", "bas", "2026-01-18", "S2", ["actual": 600, "limit": 599]))
     }
 
-    @Test func `tooManyDays checks: a run is counted whole, also from before the days that are asked`() {
+    @Test
+    func `tooManyDays checks: a run is counted whole, also from before the days that are asked`() {
       let days = configure(["maxDaysInRow": 3])
       let run = (10...19).map { plan("S\($0)", "bas", on: "2026-01-\($0)", "08:00", "09:00") }
       let shifts = team(days).given(run)
@@ -133,7 +136,8 @@ extension Rules {
       shifts.then(.checks, selection: RowSelection(dates: DateSelection(to: "2026-01-18")))
     }
 
-    @Test func `shiftTooLong and skillMissing checks: by the contract and the skills of the date`() {
+    @Test func `shiftTooLong and skillMissing checks: by the contract and the skills of the date`()
+    {
       let needs: JSON = ["needs": ["bar", "till"]]
       team(
         plan("S1", "bas", on: monday, "15:00", "20:00", ["override": ["skillMissing"]]),
@@ -147,7 +151,8 @@ extension Rules {
         check("skillMissing", "bas", monday, "S1", ["skill": "till"], override: true))
     }
 
-    @Test func `absent, unowned and closedDay checks: each absence and closure, and whoever left`() {
+    @Test func `absent, unowned and closedDay checks: each absence and closure, and whoever left`()
+    {
       team(
         plan("S1", "bas", on: monday, "15:00", "20:00", ["place": "bar"]),
         act("bas", "absence.recorded", "A1", ["date": .text(monday)]),
@@ -320,16 +325,6 @@ extension Rules {
         grid.days.prefix(2).map { grid.marks(of: row, on: $0) }
       }
       #expect(marks == [["", ""], ["!", ""]])
-    }
-
-    @Test func `a batch warns of each act behind those before it`() {
-      team(configure(["minRestMinutes": 660])).when(
-        batch(
-          plan("S1", "bas", on: monday, "15:00", "23:00"),
-          plan("S2", "bas", on: tuesday, "06:00", "12:00"))
-      ).thenWarned(
-        warning(
-          "restTooShort", ["user": "bas", "minutes": 420, "limit": 660, "shift": "S1"], ["S1"]))
     }
   }
 }

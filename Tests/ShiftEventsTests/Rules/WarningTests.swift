@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 import ShiftEventsTesting
 import Testing
@@ -90,6 +91,16 @@ extension Rules {
       ).when(
         plan("S2", "eva", on: monday, "15:00", "20:00", ["override": ["dayTaken", "overlapping"]])
       ).thenWarned().then(.checks)
+    }
+
+    @Test func `a batch warns of each act behind those before it`() {
+      team(configure(["minRestMinutes": 660])).when(
+        batch(
+          plan("S1", "bas", on: monday, "15:00", "23:00"),
+          plan("S2", "bas", on: tuesday, "06:00", "12:00"))
+      ).thenWarned(
+        warning(
+          "restTooShort", ["user": "bas", "minutes": 420, "limit": 660, "shift": "S1"], ["S1"]))
     }
   }
 }

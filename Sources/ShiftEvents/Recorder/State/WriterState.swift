@@ -80,6 +80,7 @@ extension WriterState {
     index.reserve(room)
     snapshot.add([UInt64(index.count), index.seed])
     snapshot.add(index.slots)
+    state.indexes.recordedDates.write(to: &snapshot)
     state.indexes.write(to: &snapshot, roomForMore: room) { numbering.number(of: $0) }
     snapshot.endSection()
     state.write(to: &snapshot) { numbering.number(of: $0) }
@@ -96,6 +97,7 @@ extension WriterState {
     var section = try file.section(Self.section)
     let numbers = try section.numbers(2)
     let slots = try section.array(of: UInt64.self)
+    let recordedDates = try RecordedDates(from: &section)
     var state = try DomainState(
       file, symbols, remembers ? StatePart.allCases : StatePart.folded)
     if symbols.isAsInSnapshot {
@@ -104,6 +106,7 @@ extension WriterState {
     } else {
       state.layIndexes()
     }
+    state.indexes.recordedDates = recordedDates
     guard slots.count.nonzeroBitCount == 1, numbers[0] < UInt64(slots.count)
     else { throw SnapshotFault() }
     self.init(
