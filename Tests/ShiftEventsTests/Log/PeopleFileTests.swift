@@ -31,6 +31,20 @@ struct PeopleFileTests {
     return People(lines, readOn: { { known[$0] } })
   }
 
+  @Test func `a name costs as much after many questions as before`() throws {
+    let space = Workspace()
+    let eva = person("eva", "Eva")
+    try open(space).add([eva])
+    let people = try read(space, eva)
+    func ask(_ questions: Int) { for _ in 0..<questions { _ = people.name(of: "eva") } }
+    // The least of some, since other tests run beside it.
+    func least() -> Duration { (0..<9).map { _ in ContinuousClock().measure { ask(20) } }.min()! }
+    ask(1)
+    let first = least()
+    ask(20_000)
+    #expect(least() < first * 8)
+  }
+
   @Test func `a profile is the digest of salt, name and address, a line each`() {
     // printf '%s\nEva\neva@example.org' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | sha256sum
     let eva = person("eva", "Eva", "eva@example.org")

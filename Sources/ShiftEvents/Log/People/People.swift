@@ -95,9 +95,11 @@ public final class People: Sendable {
   package var names: [String] { lines.users.compactMap { name(of: $0) } }
 
   private func lookup(_ state: inout State) -> Lookup {
-    let known = state.commitment ?? readOn()
-    state.commitment = known
-    return known
+    // Put back, a function is wrapped once more: each question would then cost more than the one before.
+    if let known = state.commitment { return known }
+    let read = readOn()
+    state.commitment = read
+    return read
   }
 }
 
