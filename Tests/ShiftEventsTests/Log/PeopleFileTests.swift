@@ -45,6 +45,17 @@ struct PeopleFileTests {
     #expect(least() < first * 8)
   }
 
+  @Test func `a name of letters with accents folds as any other`() {
+    // Latin letters, accents, and Greek letters, some of which become several.
+    let scalars = Array(0x80..<0x400) + Array(0x1E00..<0x2000)
+    for scalar in scalars.compactMap({ Unicode.Scalar($0) }) {
+      let name = "Ü\(scalar)b"
+      let plain = name.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+      let folded = String(plain.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
+      #expect(foldedName(name) == folded)
+    }
+  }
+
   @Test func `a profile is the digest of salt, name and address, a line each`() {
     // printf '%s\nEva\neva@example.org' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | sha256sum
     let eva = person("eva", "Eva", "eva@example.org")

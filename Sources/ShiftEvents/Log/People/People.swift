@@ -144,8 +144,13 @@ package struct Commitments: Equatable, Sendable {
 /// Returns a name as it is compared and sorted for people: without accents and case, `İ` and `ı` as `i`.
 package func foldedName(_ name: String) -> String {
   if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+  let parts = name.decomposedStringWithCompatibilityMapping
+  // None of these accents has a capital, as U+0345 has.
+  if parts.unicodeScalars.allSatisfy({ $0.isASCII || (0x300..<0x340).contains($0.value) }) {
+    return String(decoding: parts.utf8.filter { $0 < 0x80 }, as: UTF8.self).lowercased()
+  }
   // By capitals, in which `ı` is `I` and `ß` is `SS`.
-  let plain = name.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+  let plain = parts.uppercased().lowercased()
   return String(plain.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
 }
 
