@@ -3,7 +3,9 @@ package import ShiftEvents
 extension RowTable {
   /// The same rows in the order in which people look for them: rows about people by name, wherever nothing
   /// before the name orders them.
-  package func sortedByName(_ label: (UserID) -> String) -> RowTable {
+  ///
+  /// - Parameter folded: the label of a person, folded.
+  package func sortedByName(folded: (UserID) -> String) -> RowTable {
     guard let person = columns.firstIndex(where: { $0.sortsByNameWithin != nil }) else {
       return self
     }
@@ -14,7 +16,7 @@ extension RowTable {
     while sorted.count < rows.count {
       let first = rows[sorted.count]
       let alike = rows[sorted.count...].prefix { row in within.allSatisfy { row[$0] == first[$0] } }
-      sorted += NameOrder.sorted(Array(alike), by: label) { row in
+      sorted += NameOrder.sorted(Array(alike), folded: folded) { row in
         if case .person(let user) = row[person] { user } else { nil }
       }
     }

@@ -232,7 +232,7 @@ struct RowAnswer {
   private var rowsForPeople: RowTable {
     let told =
       answers?.addingWords(to: rows, of: query.projection, at: header.now, labels) ?? rows
-    return told.withLengths(in: header.timeZone).sortedByName(labels.label)
+    return told.withLengths(in: header.timeZone).sortedByName(folded: labels.folded)
   }
 
   /// The same with people by name and instants by the clocks of the workplace.

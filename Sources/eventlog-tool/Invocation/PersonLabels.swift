@@ -6,7 +6,9 @@ import Synchronization
 final class PersonLabels {
   private let people: People
   private let showsIDs: Bool
-  /// The labels without accents and case: tables sort the same people again and again.
+  // Tables show and sort the same people again and again.
+  private var labels: [UserID: String] = [:]
+  /// The labels without accents and case.
   private var folded: [UserID: String] = [:]
 
   /// - Parameter showsIDs: true for ids in place of names.
@@ -27,7 +29,8 @@ final class PersonLabels {
   /// Returns people by name.
   func sorted(_ users: [UserID]) -> [UserID] { NameOrder.sorted(users, folded: folded(of:)) { $0 } }
 
-  private func folded(of user: UserID) -> String {
+  /// The label without accents and case, by which people are sorted.
+  func folded(of user: UserID) -> String {
     if let known = folded[user] { return known }
     let new = foldedName(label(of: user))
     folded[user] = new
@@ -60,6 +63,13 @@ final class PersonLabels {
 
   /// `Bas Jansen`; `Bas Jansen (u2)` if somebody else has that name; the id if there is none.
   func label(of user: UserID) -> String {
+    if let known = labels[user] { return known }
+    let new = newLabel(of: user)
+    labels[user] = new
+    return new
+  }
+
+  private func newLabel(of user: UserID) -> String {
     guard !showsIDs, let name = name(of: user), !name.isEmpty else { return user.description }
     return people.hasNamesake(user, named: name) ? "\(name) (\(user))" : name
   }

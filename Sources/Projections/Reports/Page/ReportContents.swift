@@ -118,7 +118,8 @@ package struct ReportContents {
       !table.rows.isEmpty
     else { return nil }
     return ReportPage.Part(
-      title: title ?? projection.title, table: table.sortedByName(label).labelled(by: label),
+      title: title ?? projection.title,
+      table: table.sortedByName { foldedName(label($0)) }.labelled(by: label),
       toldByTitle: toldByTitle)
   }
 
