@@ -54,15 +54,15 @@ struct AcceptedEvents {
     switch verdict {
     case .accepted(let sequence, let count):
       let index = index(of: sequence)
-      return .appended(
-        Receipt.Appended(
-          sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index],
-          count: count,
-          occurrences: Occurrences(
-            of: members.span[index].event,
-            following: members[(index + 1)..<(index + count)].map(\.event)),
-          warnings: warnings.isEmpty ? [] : warnings[sequence] ?? [],
-          attributes: members.span[index].envelope.attributes.undocumentedNames))
+      var receipt = Receipt.Appended(
+        sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index],
+        count: count,
+        occurrences: Occurrences(
+          of: members.span[index].event,
+          following: members[(index + 1)..<(index + count)].map(\.event)),
+        attributes: members.span[index].envelope.attributes.undocumentedNames)
+      if !warnings.isEmpty { receipt.warnings = warnings[sequence] ?? [] }
+      return .appended(receipt)
     case .repeated(let sequence):
       let index = index(of: sequence)
       return .duplicate(

@@ -93,13 +93,11 @@ struct Judge {
       let warnings =
         event.mayBreakLimits ? folded.state.warnings(of: event, by: own.actor, at: time) : []
       if isTrial {
-        return .answered(
-          .appended(
-            .init(
-              sequence: sequence, id: id, hash: .zero, count: 1 + following.count,
-              occurrences: Occurrences(of: event, following: following), warnings: warnings,
-              judged: [event]))
-        )
+        var receipt = Receipt.Appended(
+          sequence: sequence, id: id, hash: .zero, count: 1 + following.count,
+          occurrences: Occurrences(of: event, following: following))
+        (receipt.judged, receipt.warnings) = (event, warnings)
+        return .answered(.appended(receipt))
       }
       if !warnings.isEmpty { accepted.note(warnings, of: sequence) }
       take(event, own, lengthBound: bound, indexedAs: hash)
@@ -125,7 +123,7 @@ struct Judge {
   mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
     let verdict = try judge(submission, head: folded.sequence, more: false, isTrial: true)
     let receipt = accepted.receipt(verdict)
-    if case .appended(let event) = receipt, let judged = event.judged.first {
+    if case .appended(let event) = receipt, let judged = event.judged {
       return .accepted(
         judged, count: event.count, occurrences: event.occurrences, warnings: event.warnings)
     }

@@ -98,7 +98,7 @@ package struct MemoryLog {
   private mutating func tell(_ receipts: inout [Receipt]) {
     for (index, receipt) in receipts.enumerated() {
       guard case .appended(var appended) = receipt else { continue }
-      appended.judged = [judge.accepted[appended.sequence]!.event]
+      appended.judged = judge.accepted[appended.sequence]!.event
       receipts[index] = .appended(appended)
     }
   }

@@ -30,12 +30,31 @@ public enum Receipt: Hashable, Sendable {
     public var count: Int
     /// The occurrences among them, where the submission registered weekly work.
     public var occurrences: Occurrences?
-    /// The limits that it broke, where it gave a shift an owner or its times.
-    public var warnings: [Warning] = []
     /// The names of the attributes that were kept, but for those of documented extensions.
     public var attributes: [String] = []
-    /// The event of a dry run, which tells it in place of a place in the log. A list keeps other receipts small.
-    var judged: [Event] = []
+    /// The parts that few receipts have. A list of one or none keeps the others small.
+    fileprivate(set) var rare: [Rare] = []
+
+    struct Rare: Hashable, Sendable {
+      var judged: Event?
+      var warnings: [Warning] = []
+    }
+
+    /// The limits that it broke, where it gave a shift an owner or its times.
+    public internal(set) var warnings: [Warning] {
+      get { rare.first?.warnings ?? [] }
+      set {
+        if rare.isEmpty, newValue.isEmpty { return }
+        if rare.isEmpty { rare = [Rare()] }
+        rare[0].warnings = newValue
+      }
+    }
+
+    /// The event of a dry run, which tells it in place of a place in the log.
+    var judged: Event? {
+      get { rare.first?.judged }
+      set { rare = [Rare(judged: newValue, warnings: warnings)] }
+    }
   }
 
   /// The event that an earlier submission with the same source, id and content became.

@@ -132,11 +132,11 @@ extension DomainState {
 
   /// The number of shifts, of which parts of one count once.
   private func count(_ shifts: ArraySlice<Duty>) -> Int {
-    splits.isEmpty ? shifts.count : Set(shifts.map { splitRoot(of: $0.id) }).count
+    !hasSplits ? shifts.count : Set(shifts.map { splitRoot(of: $0.id) }).count
   }
 
   private func areParts(_ first: ShiftID, _ second: ShiftID) -> Bool {
-    !splits.isEmpty && splitRoot(of: first) == splitRoot(of: second)
+    hasSplits && splitRoot(of: first) == splitRoot(of: second)
   }
 
   private func forEachRun(
@@ -232,7 +232,7 @@ extension DomainState {
     guard let latest else { return (breach.shift.interval.lowerBound, false) }
     let rule = OverridableRule(rawValue: breach.kind.rawValue)
     return (
-      latest.heldSince, rule.flatMap { setAsides[latest.id]?.contains($0) } ?? false
+      latest.heldSince, rule.flatMap { origins[latest.id]?.setsAside($0) } ?? false
     )
   }
 }

@@ -34,11 +34,13 @@ extension DomainState {
   func monday(of date: LocalDate) -> LocalDate { date + -Int(date.weekday.rawValue) }
 
   /// Returns `true` if two shifts share more time than a handover takes.
+  @inline(__always)
   func overlap(_ first: Range<Timestamp>, _ second: Range<Timestamp>) -> Bool {
     first.milliseconds(sharedWith: second) > Int64(workplace.handoverMinutes) * 60_000
   }
 
   /// Returns `true` if a shift is open, and the person owns it or is its pending taker.
+  @inline(__always)
   func holds(_ shift: ShiftRecord, _ user: UserID, at time: Timestamp) -> Bool {
     // An acceptance lapses when the shift begins; the duty stays with the owner.
     shift.isOpen && (shift.owner == user || !hasStarted(shift, at: time))

@@ -42,9 +42,13 @@ extension DomainState {
 
   /// Rest, week and days in a row.
   private func judgeLoad(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    try judgeRest(proposal, at: time)
-    try judgeWeek(proposal, at: time)
-    try judgeRun(proposal, at: time)
+    let limits = workLimits(of: proposal.user, on: proposal.date)
+    try judgeRest(proposal, limits.restMinutes, at: time)
+    let week =
+      datedLimits.isEmpty
+      ? limits.weekMinutes : weekLimit(of: proposal.user, around: proposal.date)
+    try judgeWeek(proposal, week, at: time)
+    try judgeRun(proposal, limits.daysInRow, at: time)
   }
 
   /// Rest, week and days in a row of somebody whom a manager names, where they bind everybody.
@@ -85,8 +89,8 @@ extension DomainState {
 
   /// No more minutes than the person's contract has for a shift.
   func judgeLength(_ proposal: Proposal) throws(Rejection) {
-    let most = workLimits(of: proposal.user, on: proposal.date).shiftMinutes
-    if most == 0 { return }
+    let own = limits(of: proposal.user, on: proposal.date)
+    guard let most = own.maxShiftMinutes, most > 0 else { return }
     let minutes = proposal.minutes
     if minutes <= most || proposal.override.contains(.shiftTooLong) { return }
     throw Rejection(.shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
@@ -112,8 +116,9 @@ extension DomainState {
       .overlapping, [.user: proposal.user], conflicts: ids(of: overlapping), of: .shift)
   }
 
-  private func judgeRest(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let least = workLimits(of: proposal.user, on: proposal.date).restMinutes
+  private func judgeRest(
+    _ proposal: Proposal, _ least: Int, at time: Timestamp
+  ) throws(Rejection) {
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = held(by: proposal, within: 3, at: time).filter { index in
       interval(shifts[index]).isNearer(to: proposal.interval, thanMinutes: least)
@@ -124,8 +129,9 @@ extension DomainState {
       .restTooShort, [.user: proposal.user, .limit: least], conflicts: ids(of: tooNear), of: .shift)
   }
 
-  private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let most = weekLimit(of: proposal.user, around: proposal.date)
+  private func judgeWeek(
+    _ proposal: Proposal, _ most: Int, at time: Timestamp
+  ) throws(Rejection) {
     if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = monday(of: proposal.date)
     var held: [Int] = []
@@ -140,8 +146,9 @@ extension DomainState {
   }
 
   /// No more days in a row with a shift than one may work.
-  private func judgeRun(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let most = workLimits(of: proposal.user, on: proposal.date).daysInRow
+  private func judgeRun(
+    _ proposal: Proposal, _ most: Int, at time: Timestamp
+  ) throws(Rejection) {
     if most == 0 || proposal.override.contains(.tooManyDays) { return }
     var (count, run): (Int, [Int]) = (1, held(by: proposal, on: proposal.date, at: time))
     for step in [-1, 1] {
@@ -191,17 +198,17 @@ extension DomainState {
 
   /// The shifts that are no other parts of the one that is proposed.
   private func others(than proposal: Proposal, of held: [Int]) -> [Int] {
-    splits.isEmpty ? held : held.filter { !isPart($0, of: proposal) }
+    !hasSplits ? held : held.filter { !isPart($0, of: proposal) }
   }
 
   /// The number of shifts, of which parts of one count once.
   private func count(_ held: [Int]) -> Int {
-    splits.isEmpty ? held.count : Set(held.map { splitRoot(of: shifts[$0].id) }).count
+    !hasSplits ? held.count : Set(held.map { splitRoot(of: shifts[$0].id) }).count
   }
 
   /// Returns `true` of another part of the shift that is proposed.
   private func isPart(_ index: Int, of proposal: Proposal) -> Bool {
-    guard !splits.isEmpty, let own = proposal.leavingOut else { return false }
+    guard hasSplits, let own = proposal.leavingOut else { return false }
     return splitRoot(of: shifts[index].id) == splitRoot(of: shifts[own].id)
   }
 

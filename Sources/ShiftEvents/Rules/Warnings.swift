@@ -70,8 +70,6 @@ private struct Prospect {
   let date: LocalDate
   let times: ShiftTimes
   let keys: ShiftDetails
-  /// The rules that were set aside; `nil` where not all limits of owners were judged.
-  var override: [OverridableRule]?
   /// The shift of a trade that the owner gives for it.
   var gives: ShiftID?
   /// The shifts that were suggested to the owner's request of that day, which ends.
@@ -80,10 +78,28 @@ private struct Prospect {
 
 extension DomainState {
   /// The limits that the shifts of an event will break, of one that may break some.
-  func warnings(of event: Event, by actor: UserID, at time: Timestamp) -> [Warning] {
-    prospects(of: event, by: actor).flatMap { shift in
-      mayBreakLimits(shift) ? warnings(of: shift, at: time) : []
+  ///
+  /// It changes nothing. A method that says so would get a copy of the state from the judge, which may change it.
+  mutating func warnings(of event: Event, by actor: UserID, at time: Timestamp) -> [Warning] {
+    if case .shiftScheduled(let event) = event, event.override.isEmpty,
+      isWithinLimits(event.owner, event.date, at: event.keys.place)
+    {
+      return []
     }
+    return prospects(of: event, by: actor).flatMap { warnings(of: $0, at: time) }
+  }
+
+  /// Returns `true` where the rules judge all that there is of a shift: no limit of rest, weeks or days in a row, which do
+  /// not bind everybody, and no closed day.
+  private mutating func isWithinLimits(_ owner: UserID, _ date: LocalDate, at place: Name?) -> Bool
+  {
+    if !datedLimits.isEmpty { return false }
+    let own = contracts[owner]
+    if own?.minRestMinutes ?? workplace.minRestMinutes > 0 { return false }
+    if own?.maxWeekMinutes ?? workplace.maxWeekMinutes > 0 { return false }
+    if own?.maxDaysInRow ?? workplace.maxDaysInRow > 0 { return false }
+    for closure in closures.indices where closures[closure].closes(date, at: place) { return false }
+    return true
   }
 
   private func prospects(of event: Event, by actor: UserID) -> [Prospect] {
@@ -92,7 +108,7 @@ extension DomainState {
       return [
         Prospect(
           id: event.shift, owner: event.owner, date: event.date, times: times, keys: event.keys,
-          override: event.override, released: event.released)
+          released: event.released)
       ]
     }
     if case .shiftClaimed(let event) = event, event.owner != actor {
@@ -100,11 +116,11 @@ extension DomainState {
       return [
         Prospect(
           id: event.shift, owner: event.owner, date: event.date, times: times, keys: event.keys,
-          override: event.override, released: event.released)
+          released: event.released)
       ]
     }
     if case .shiftAssigned(let event) = event {
-      return [prospect(event.shift, event.to, event.override, event.released)]
+      return [prospect(event.shift, event.to, event.released)]
         .compactMap(\.self)
     }
     if case .shiftEdited(let event) = event, let shift = shifts[event.shift] {
@@ -122,37 +138,26 @@ extension DomainState {
       return [
         Prospect(
           id: event.shift, owner: event.owner, date: event.date, times: times, keys: keys,
-          override: event.override, released: event.released)
+          released: event.released)
       ]
     }
     if case .tradeRecorded(let event) = event {
       return [
-        prospect(event.give, event.to, event.override, gives: event.take, event.released),
-        prospect(event.take, event.from, event.override, gives: event.give, event.released),
+        prospect(event.give, event.to, gives: event.take, event.released),
+        prospect(event.take, event.from, gives: event.give, event.released),
       ].compactMap(\.self)
     }
     return []
   }
 
   private func prospect(
-    _ id: ShiftID, _ owner: UserID, _ override: [OverridableRule], gives: ShiftID? = nil,
-    _ released: [ShiftID]
+    _ id: ShiftID, _ owner: UserID, gives: ShiftID? = nil, _ released: [ShiftID]
   ) -> Prospect? {
     shifts[id].map { shift in
       Prospect(
         id: id, owner: owner, date: shift.date, times: shift.times, keys: shiftKeys[shift.keys],
-        override: override, gives: gives, released: released)
+        gives: gives, released: released)
     }
-  }
-
-  /// Returns `false` where the rules have judged all that there is: no limit of rest, weeks or days in a row, which do not
-  /// bind everybody, no closed day, and nothing set aside.
-  private func mayBreakLimits(_ shift: Prospect) -> Bool {
-    guard shift.override?.isEmpty == true, datedLimits.isEmpty,
-      !closures.rows.elements.contains(where: { $0.closes(shift.date, at: shift.keys.place) })
-    else { return true }
-    let limits = workLimits(of: shift.owner, on: shift.date)
-    return limits.restMinutes > 0 || limits.weekMinutes > 0 || limits.daysInRow > 0
   }
 
   private func warnings(of shift: Prospect, at time: Timestamp) -> [Warning] {

@@ -50,8 +50,7 @@ extension DomainState {
       try visitor.briefs(&shiftBriefs)
       try visitor.values(&shiftDays.blocks)
       try visitor.keys(&shiftKeys)
-      try visitor.records(&splits)
-      try visitor.records(&setAsides)
+      try visitor.records(&origins)
       try visitor.values(&restoredToAnother)
     case .absences: try visitor.records(&absences)
     case .trades:

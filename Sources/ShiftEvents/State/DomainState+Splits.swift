@@ -1,17 +1,5 @@
 // Shifts that were cut in two: the second part is a shift of its own, and both stay parts of one.
 
-/// The second part of a shift that was split.
-package struct SplitRecord: StateRecord {
-  package var id: ShiftID
-  /// The shift that was whole once: of a part that was split again, too.
-  package var root: ShiftID
-
-  package mutating func renumber(_ new: (UInt32) -> UInt32) {
-    id.renumber(new)
-    root.renumber(new)
-  }
-}
-
 extension DomainState {
   mutating func evolve(with event: ShiftSplit, at time: Timestamp) {
     guard let place = shifts.place(of: event.shift), shifts[place].isOpen else { return }
@@ -33,8 +21,10 @@ extension DomainState {
     // The first shift of an id counts.
     if shifts.place(of: event.into) != nil { return }
     hold(second, at: put(second), by: second.owner)
+    let root = splitRoot(of: event.shift)
+    let origin = origins.place(of: event.into) ?? origins.add(OriginRecord(id: event.into))
+    origins[origin].root = root
     noteSetAside(event.override, by: event.into)
-    splits.add(SplitRecord(id: event.into, root: splitRoot(of: event.shift)))
   }
 
   /// The numbers of the keys of both parts: the longer one has the break, of two equal ones the first.
@@ -51,6 +41,9 @@ extension DomainState {
     return isSecondLonger ? (without, whole.keys) : (whole.keys, without)
   }
 
+  /// True once a shift was split.
+  var hasSplits: Bool { tally.known[EventType.shiftSplit.place] > 0 }
+
   /// The shift of which a shift is a part: itself, unless a split made it.
-  package func splitRoot(of shift: ShiftID) -> ShiftID { splits[shift]?.root ?? shift }
+  package func splitRoot(of shift: ShiftID) -> ShiftID { origins[shift]?.root ?? shift }
 }

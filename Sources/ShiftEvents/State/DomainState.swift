@@ -32,10 +32,8 @@ package struct DomainState: Equatable, Sendable {
   package var shiftDays = DayRanges()
   /// The keys of shifts, fixed shifts and vacancies that have some.
   package var shiftKeys = ShiftDetailTable()
-  /// The second parts of shifts that were split.
-  package var splits = Records<SplitRecord>()
-  /// The rules that the events set aside by which shifts have their owners and times; none of most.
-  package var setAsides = Records<SetAsideRecord>()
+  /// The origins of the few shifts that have one.
+  package var origins = Records<OriginRecord>()
   /// The sequences of the restorals that gave a shift to another owner than its last one.
   var restoredToAnother = FlatArray<UInt32>()
   package var vacancies = Records<VacancyRecord>()

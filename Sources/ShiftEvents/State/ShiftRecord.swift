@@ -197,7 +197,7 @@ extension DomainState {
   /// Takes these shifts of another state over, and no others.
   package mutating func keepShifts(_ wanted: some Sequence<ShiftID>, of state: DomainState) {
     shifts = state.shifts.only(wanted)
-    splits = state.splits
+    origins = state.origins
     shiftBriefs = FlatArray(shifts.rows.map(ShiftSummary.init))
     shiftDays = DayRanges()
     for place in shifts.indices {

@@ -14,7 +14,7 @@ extension Receipt {
   /// Appends the reply to what others have written.
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
     guard isRecorded else { return write(to: &buffer, line: line) }
-    if case .appended(let event) = self, let judged = event.judged.first {
+    if case .appended(let event) = self, let judged = event.judged {
       buffer += Judgement.accepted(
         judged, count: event.count, occurrences: event.occurrences, warnings: event.warnings
       ).json(attributes: event.attributes)

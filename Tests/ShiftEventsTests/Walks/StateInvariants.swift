@@ -12,10 +12,11 @@ extension DomainState {
     }
     requireFound(users)
     requireFound(shifts)
-    requireFound(splits)
-    let haveRoots = splits.rows.allSatisfy {
-      shifts.place(of: $0.id) != nil && shifts.place(of: $0.root) != nil
-        && splits.place(of: $0.root) == nil
+    requireFound(origins)
+    let haveRoots = origins.rows.allSatisfy { origin in
+      guard let root = origin.root else { return true }
+      return shifts.place(of: origin.id) != nil && shifts.place(of: root) != nil
+        && origins[root]?.root == nil
     }
     require(haveRoots, "a part of a shift does not lead to the shift that was whole once")
     requireFound(vacancies)
