@@ -76,7 +76,7 @@ import Testing
     #expect(try WriterState(try folded.snapshot()).state == folded.state)
   }
 
-  @Test func `the dates up to which weekly work is recorded are known from a snapshot, not looked at again`()
+  @Test func `the dates up to which weekly work is recorded are known from a snapshot`()
     throws
   {
     var folded = WriterState()
