@@ -18,7 +18,7 @@ extension Town {
   }
 
   /// The lines of `changeFarWork`.
-  static let farChangeCount = 7
+  static let farChangeCount = 11
 
   /// The lines of `workByTheClock`.
   static let clockCount = 6
@@ -39,7 +39,8 @@ extension Town {
     }
   }
 
-  /// Changes weekly work and closes days that lie behind every horizon, so that no shift that there is hangs on it.
+  /// Changes weekly work, closes days and splits a shift that lie behind every horizon, so that no shift that there is
+  /// hangs on it.
   mutating func changeFarWork() {
     let far = today + 400
     let from = ("from", quoted(Calendar.date(ofDay: far)))
@@ -53,6 +54,12 @@ extension Town {
       ("closure.recorded", closure, [from, ("to", quoted(Calendar.date(ofDay: far + 1)))]),
       ("closure.ended", closure, []),
       ("fixedvacancy.removed", vacancy, []),
+      (
+        "shift.scheduled", "\(series)a",
+        [("owner", quoted(name(0))), ("date", from.1)] + times(from: Self.starts[0])
+      ),
+      ("shift.split", "\(series)a", [("at", quoted("10:00")), ("into", quoted("\(series)b"))]),
+      ("shift.cancelled", "\(series)a", []), ("shift.cancelled", "\(series)b", []),
     ]
     for line in lines { write(line.type, line.subject, by: name(0), line.data) }
   }

@@ -99,8 +99,13 @@ extension DomainState {
   /// Fewer open shifts on the day than one may hold.
   func judgeDay(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.dayTaken) { return }
-    let held = others(than: proposal, of: held(by: proposal, on: proposal.date, at: time))
-    if count(held) < workplace.maxShiftsPerDay { return }
+    var held = held(by: proposal, on: proposal.date, at: time)
+    if held.count < workplace.maxShiftsPerDay { return }
+    if hasSplits {
+      held = held.filter { !isPart($0, of: proposal) }
+      let count = Set(held.map { splitRoot(of: shifts[$0].id) }).count
+      if count < workplace.maxShiftsPerDay { return }
+    }
     throw Rejection(
       .dayTaken, [.user: proposal.user, .date: proposal.date], conflicts: ids(of: held), of: .shift)
   }
@@ -108,8 +113,12 @@ extension DomainState {
   /// Fewer shifts that overlap in time beyond the handover than one may hold at once.
   func judgeOverlap(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.overlapping) { return }
-    let overlapping = held(by: proposal, within: 1, at: time).filter { index in
-      overlap(interval(shifts[index]), proposal.interval)
+    var overlapping: [Int] = []
+    for index in around(proposal, within: 1)
+    where counts(index, for: proposal, at: time)
+      && overlap(interval(shifts[index]), proposal.interval)
+    {
+      overlapping.append(index)
     }
     if overlapping.count < workplace.maxShiftsAtOnce { return }
     throw Rejection(
@@ -120,8 +129,9 @@ extension DomainState {
     _ proposal: Proposal, _ least: Int, at time: Timestamp
   ) throws(Rejection) {
     if least == 0 || proposal.override.contains(.restTooShort) { return }
-    let tooNear = held(by: proposal, within: 3, at: time).filter { index in
-      interval(shifts[index]).isNearer(to: proposal.interval, thanMinutes: least)
+    let tooNear = around(proposal, within: 3).filter { index in
+      counts(index, for: proposal, at: time)
+        && interval(shifts[index]).isNearer(to: proposal.interval, thanMinutes: least)
         && !isPart(index, of: proposal)
     }
     if tooNear.isEmpty { return }
@@ -183,27 +193,16 @@ extension DomainState {
     return held
   }
 
-  /// The same of all shifts that may lie within the given number of days of the proposal.
-  private func held(by proposal: Proposal, within days: Int, at time: Timestamp) -> [Int] {
+  /// All shifts of the person that may lie within the given number of days of the proposal.
+  private func around(_ proposal: Proposal, within days: Int) -> [Int] {
     let last = proposal.date + (days + proposal.daysAfter)
-    return held(by: proposal.user, from: proposal.date + -days, to: last).filter { index in
-      counts(index, for: proposal, at: time)
-    }
+    return held(by: proposal.user, from: proposal.date + -days, to: last)
   }
 
+  @inline(__always)
   private func counts(_ index: Int, for proposal: Proposal, at time: Timestamp) -> Bool {
     index != proposal.leavingOut && index != proposal.alsoLeavingOut
       && holds(shifts[index], proposal.user, at: time)
-  }
-
-  /// The shifts that are no other parts of the one that is proposed.
-  private func others(than proposal: Proposal, of held: [Int]) -> [Int] {
-    !hasSplits ? held : held.filter { !isPart($0, of: proposal) }
-  }
-
-  /// The number of shifts, of which parts of one count once.
-  private func count(_ held: [Int]) -> Int {
-    !hasSplits ? held.count : Set(held.map { splitRoot(of: shifts[$0].id) }).count
   }
 
   /// Returns `true` of another part of the shift that is proposed.

@@ -81,12 +81,23 @@ extension DomainState {
   ///
   /// It changes nothing. A method that says so would get a copy of the state from the judge, which may change it.
   mutating func warnings(of event: Event, by actor: UserID, at time: Timestamp) -> [Warning] {
-    if case .shiftScheduled(let event) = event, event.override.isEmpty,
-      isWithinLimits(event.owner, event.date, at: event.keys.place)
+    var isSound = false
+    if case .shiftScheduled(let event) = event, event.override.isEmpty {
+      isSound = isWithinLimits(event.owner, event.date, at: event.keys.place)
+    } else if case .shiftClaimed(let event) = event, event.override.isEmpty {
+      isSound = isWithinLimits(event.owner, event.date, at: event.keys.place)
+    } else if case .shiftAssigned(let event) = event, event.override.isEmpty,
+      let keys = shifts[event.shift]?.keys
     {
-      return []
+      isSound = isWithinLimits(event.to, event.date, at: shiftKeys.place(keys))
     }
-    return prospects(of: event, by: actor).flatMap { warnings(of: $0, at: time) }
+    return isSound ? [] : brokenLimits(by: event, of: actor, at: time)
+  }
+
+  private func brokenLimits(
+    by event: Event, of actor: UserID, at time: Timestamp
+  ) -> [Warning] {
+    prospects(of: event, by: actor).flatMap { warnings(of: $0, at: time) }
   }
 
   /// Returns `true` where the rules judge all that there is of a shift: no limit of rest, weeks or days in a row, which do

@@ -14,7 +14,7 @@ extension Receipt {
   /// Appends the reply to what others have written.
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
     guard isRecorded else { return write(to: &buffer, line: line) }
-    if case .appended(let event) = self, let judged = event.judged {
+    if case .appended(let event) = self, !event.rare.isEmpty, let judged = event.judged {
       buffer += Judgement.accepted(
         judged, count: event.count, occurrences: event.occurrences, warnings: event.warnings
       ).json(attributes: event.attributes)
@@ -25,7 +25,7 @@ extension Receipt {
     if case .appended(let event) = self {
       bound += 23 * event.attributes.count
       // Nobody knows how long warnings are.
-      if !event.warnings.isEmpty { return write(to: &buffer, line: nil) }
+      if !event.rare.isEmpty { return write(to: &buffer, line: nil) }
     }
     buffer.append(atMost: bound) { write(to: &$0, line: nil) }
   }
@@ -43,7 +43,7 @@ extension Receipt {
       members.required("hash", event.hash)
       members.required("count", event.count)
       members.occurrences(event.occurrences)
-      members.list("warnings", event.warnings)
+      if !event.rare.isEmpty { members.list("warnings", event.warnings) }
       members.list("attributes", event.attributes)
     case .duplicate(let event):
       members.required("sequence", event.sequence.value)
