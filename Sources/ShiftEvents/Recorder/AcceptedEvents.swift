@@ -45,7 +45,7 @@ struct AcceptedEvents {
       members.span.extracting(hashes.count..<members.count), lengthBound: lengthBound)
     lengthBound = 0
     let lines = encoder.seal()
-    hashes += lines.map(\.hash)
+    for line in lines { hashes.append(line.hash) }
     return lines
   }
 

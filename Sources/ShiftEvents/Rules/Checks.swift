@@ -104,27 +104,37 @@ extension DomainState {
 
   /// Adds the breaches among shifts of one person.
   ///
-  /// - Parameter held: in order, and with all that lie near those which are asked about: four days around, their ISO
-  ///   weeks, the days next to each other.
+  /// - Parameters:
+  ///   - held: in order, and with all that lie near those which are asked about: four days around, their ISO weeks, the
+  ///     days next to each other.
+  ///   - shift: the shift that each is to be a part of; `nil` for all.
   /// - Complexity: O(n log n), where few shifts lie near each other.
   package func addBreaches(
-    among held: [Duty], of user: UserID, to found: inout [Breach]
+    among held: [Duty], of user: UserID, with shift: ShiftID? = nil, to found: inout [Breach]
   ) {
-    addPairs(among: held, of: user, to: &found)
+    func isAsked(_ shifts: ArraySlice<Duty>) -> Bool {
+      shift == nil || shifts.contains { $0.id == shift }
+    }
+    addPairs(among: held, of: user, with: shift, to: &found)
     // A clock that leaves a day out may put its shifts behind those of the next.
     let isByDate = zip(held, held.dropFirst()).allSatisfy { $0.date <= $1.date }
     let byDate = isByDate ? held : held.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
     forEachRun(of: byDate, alike: { $0.date == $1.date }) { shifts in
-      let (count, most) = (count(shifts), workplace.maxShiftsPerDay)
-      if count > most { add(.dayTaken, of: shifts, count, most, user, to: &found) }
+      let most = workplace.maxShiftsPerDay
+      guard shifts.count > most, isAsked(shifts), case let count = count(shifts), count > most
+      else { return }
+      add(.dayTaken, of: shifts, count, most, user, to: &found)
     }
     forEachRun(of: byDate, alike: { monday(of: $0.date) == monday(of: $1.date) }) { shifts in
+      if !isAsked(shifts) { return }
       let most = weekLimit(of: user, around: shifts[shifts.startIndex].date)
       let minutes = shifts.reduce(0) { $0 + $1.minutes }
       if most > 0, minutes > most { add(.weekTooLong, of: shifts, minutes, most, user, to: &found) }
     }
     forEachRun(of: byDate, alike: { $1.date <= $0.date + 1 }) { shifts in
-      guard let first = shifts.first?.date, let last = shifts.last?.date else { return }
+      guard let first = shifts.first?.date, let last = shifts.last?.date, last > first,
+        isAsked(shifts)
+      else { return }
       let (days, most) = (last - first + 1, workLimits(of: user, on: last).daysInRow)
       if most > 0, days > most { add(.tooManyDays, of: shifts, days, most, user, to: &found) }
     }
@@ -162,33 +172,38 @@ extension DomainState {
         others: shifts.map(\.id).filter { $0 != last.id }, actual: actual, limit: limit))
   }
 
-  private func addPairs(among held: [Duty], of user: UserID, to found: inout [Breach]) {
+  private func addPairs(
+    among held: [Duty], of user: UserID, with shift: ShiftID?, to found: inout [Breach]
+  ) {
     let longest = held.reduce(0) {
       max($0, $1.interval.upperBound.milliseconds - $1.interval.lowerBound.milliseconds)
     }
+    // No rest is longer.
+    let reach = longest + Int64(WorkplacePolicies.restRange.upperBound) * 60_000
     for (place, later) in held.enumerated() {
-      let rest = workLimits(of: user, on: later.date).restMinutes
-      let first = later.interval.lowerBound.milliseconds - longest - Int64(rest) * 60_000
+      let first = later.interval.lowerBound.milliseconds - reach
       let before = held[..<place].reversed().prefix { $0.interval.lowerBound.milliseconds >= first }
-      let overlapping = before.filter { overlap($0.interval, later.interval) }
-      let isOneTooMany = overlapping.count >= workplace.maxShiftsAtOnce
-      for earlier in before {
+      func isAsked(_ earlier: Duty) -> Bool {
+        shift == nil || later.id == shift || earlier.id == shift
+      }
+      if !before.contains(where: isAsked) { continue }
+      var overlapping = before.filter { overlap($0.interval, later.interval) }
+      if overlapping.count < workplace.maxShiftsAtOnce { overlapping = [] }
+      let rest = workLimits(of: user, on: later.date).restMinutes
+      for earlier in before where isAsked(earlier) {
         let shared = earlier.interval.milliseconds(sharedWith: later.interval)
-        var breach = Breach(
-          kind: isOneTooMany && overlap(earlier.interval, later.interval)
-            ? .overlapping : .restTooShort,
-          user: user, shift: later, others: [earlier.id])
-        switch breach.kind {
-        case .overlapping:
+        if overlapping.contains(where: { $0.id == earlier.id }) {
+          var breach = Breach(kind: .overlapping, user: user, shift: later, others: [earlier.id])
           (breach.actual, breach.limit) = (Int(shared / 60_000), workplace.handoverMinutes)
           if workplace.maxShiftsAtOnce > 1 { breach.beside = overlapping.map(\.id) }
-        default:
-          guard rest > 0, earlier.interval.isNearer(to: later.interval, thanMinutes: rest),
-            !areParts(earlier.id, later.id)
-          else { continue }
+          found.append(breach)
+        } else if rest > 0, earlier.interval.isNearer(to: later.interval, thanMinutes: rest),
+          !areParts(earlier.id, later.id)
+        {
+          var breach = Breach(kind: .restTooShort, user: user, shift: later, others: [earlier.id])
           (breach.actual, breach.limit) = (Int(max(0, -shared) / 60_000), rest)
+          found.append(breach)
         }
-        found.append(breach)
       }
     }
   }

@@ -182,16 +182,19 @@ extension DomainState {
       let isReleased = other.owner != owner && shift.released.contains(other.id)
       return isReleased || other.id == shift.gives ? nil : duty(other)
     }
+    var closing: [ClosureRecord] = []
+    for place in closures.indices {
+      let closure = closures[place]
+      if closure.closes(shift.date, at: keys.place) { closing.append(closure) }
+    }
     var found: [Breach] = []
     addBreaches(
-      among: (others + [own]).sorted(by: Duty.isBefore), of: owner, to: &found)
+      among: (others + [own]).sorted(by: Duty.isBefore), of: owner, with: id, to: &found)
     addBreaches(
       of: own, owner: owner, isUnowned: false, needs: keys.needs, place: keys.place,
-      absences: absences(of: owner, around: interval) { _ in true },
-      closures: closures.rows.elements, to: &found)
-    return found.filter { breach in
-      breach.shift.id == id || breach.others.contains(id)
-    }.sorted(by: Breach.isBefore).map { Warning($0, of: id) }
+      absences: absences(of: owner, around: interval) { $0.overlaps(interval) },
+      closures: closing, to: &found)
+    return found.sorted(by: Breach.isBefore).map { Warning($0, of: id) }
   }
 
   /// The shifts of a person that may make a breach with one of some days.

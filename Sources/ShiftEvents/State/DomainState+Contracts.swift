@@ -184,9 +184,24 @@ extension DomainState {
   package func limits(of user: UserID, on date: LocalDate) -> ContractRecord {
     var limits = contracts[user] ?? ContractRecord(id: user)
     if datedLimits.isEmpty { return limits }
-    let records = datedLimits(of: user).map { datedLimits[$0] }.filter { $0.from <= date }
-    for record in records.sorted(by: { $0.from < $1.from }) { limits.take(record.edits) }
-    return limits
+    // Few people have more than one or two. They lie in the order in which they were recorded.
+    var last: LocalDate?
+    while true {
+      var next: (place: Int, from: LocalDate)?
+      var place = datedLimits.place(of: user) ?? -1
+      while place >= 0 {
+        let record = datedLimits[place]
+        if record.from <= date, last.map({ record.from > $0 }) ?? true,
+          next.map({ record.from < $0.from }) ?? true
+        {
+          next = (place, record.from)
+        }
+        place = Int(record.before)
+      }
+      guard let next else { return limits }
+      limits.take(datedLimits[next.place].edits)
+      last = next.from
+    }
   }
 
   /// The days behind a date from which some of a person's own limits hold, in order.
