@@ -62,6 +62,22 @@ package struct IndexedEvents {
       }
       fresh = found
     }
+    // A part of a shift is what that shift was from which it was cut, and so on.
+    while !fresh.isEmpty {
+      var found: [SequenceNumber] = []
+      for sequence in fresh {
+        let event = try read[sequence] ?? event(sequence)
+        if read.count < Self.keptCount { read[sequence] = event }
+        guard case .shiftSplit(let split) = event.event,
+          things.contains(split.into.symbolIndex),
+          things.insert(split.shift.symbolIndex).inserted
+        else { continue }
+        for touch in touching(split.shift.symbolIndex) where wanted.insert(touch).inserted {
+          found.append(touch)
+        }
+      }
+      fresh = found
+    }
     for sequence in wanted.sorted() { try body(try read[sequence] ?? event(sequence)) }
   }
 
