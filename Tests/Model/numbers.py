@@ -121,7 +121,8 @@ class Moment:
         if days[-1] >= self.today:
             return {person for person, mine in spans if mine and mine[-1][1] is None}
         first, last = self.midnight(days[0]), self.midnight(days[-1] + DAY)
-        return {person for person, mine in spans if any(a < last and (b is None or b > first) for a, b in mine)}
+        # Who got the role and lost it at one instant was employed at no time.
+        return {person for person, mine in spans if any(max(a, first) < min(b or last, last) for a, b in mine)}
 
     def has_left(self, person, end):
         mine = self.employed.get(person, [])
