@@ -63,7 +63,7 @@ package struct IndexedEvents {
       fresh = found
     }
     // A part of a shift is what that shift was from which it was cut, and so on.
-    while !fresh.isEmpty {
+    while state.hasSplits, !fresh.isEmpty {
       var found: [SequenceNumber] = []
       for sequence in fresh {
         let event = try read[sequence] ?? event(sequence)

@@ -42,7 +42,7 @@ extension DomainState {
   }
 
   /// True once a shift was split.
-  var hasSplits: Bool { tally.known[EventType.shiftSplit.place] > 0 }
+  package var hasSplits: Bool { tally.known[EventType.shiftSplit.place] > 0 }
 
   /// The shift of which a shift is a part: itself, unless a split made it.
   package func splitRoot(of shift: ShiftID) -> ShiftID { origins[shift]?.root ?? shift }
