@@ -192,7 +192,7 @@ NEWS = {
     "restored": "As it was again", "hoursConfirmed": "Your hours were confirmed", "periodClosed": "A period was closed",
     "periodReopened": "A period was opened again", "contract": "Your contract was set", "hoursRecorded": "Hours were recorded",
     "reserved": "A deal was reserved", "rated": "A deal was rated", "reservationCancelled": "A reservation was cancelled",
-    "paid": "Paid", "refunded": "Paid back", "dealRemoved": "A deal was taken away",
+    "paid": "Paid", "refunded": "Paid back", "dealRemoved": "A deal was taken away", "split": "Cut into two shifts",
 }
 
 
