@@ -230,8 +230,8 @@ extension DomainState {
   ) -> [Event] {
     let dates = dueShifts(id, series, closureDaysOfHorizon(at: context.time), at: context.time)
     if dates.isEmpty { return [] }
-    // Shorter ones meet no other of their own, and a folded copy of all state costs much.
-    var folded: DomainState? = areLong(series) ? self : nil
+    // Shorter ones meet no other of their own but one that was moved by hand, and a folded copy of all state costs much.
+    var folded: DomainState? = event?.removed.isEmpty == false || areLong(series) ? self : nil
     if let event {
       folded?.evolve(with: .fixedShiftEdited(event), by: context.actor, at: context.time)
     }

@@ -72,9 +72,8 @@ extension DomainState {
   func due(_ series: Series, _ closed: ClosureDays, at time: Timestamp) -> [LocalDate] {
     let (today, zone) = (today(at: time), workplace.zone)
     return series.dates(from: max(today, series.from), before: endOfHorizon(at: time)).filter {
-      let terms = series.terms(on: $0)
-      return !($0 == today && zone.instant($0, terms.start) <= time)
-        && !closed.contains($0, at: terms.keys.place)
+      !($0 == today && zone.instant($0, series.terms(on: $0).start) <= time)
+        && !closed.contains($0, of: { series })
     }
   }
 
@@ -94,10 +93,10 @@ extension DomainState {
     let closed = closureDaysOfHorizon(at: time)
     var events: [Event] = []
     var recorded = indexes.recordedDates
-    let fixed = inOrder(fixedShifts, &recorded.shifts, at: time) {
+    let fixed = inOrder(fixedShifts, &recorded.shifts, closed, at: time) {
       shifts.place(of: ShiftID($0)) != nil
     }
-    let posts = inOrder(fixedVacancies, &recorded.vacancies, at: time) {
+    let posts = inOrder(fixedVacancies, &recorded.vacancies, closed, at: time) {
       vacancies.place(of: VacancyID($0)) != nil
     }
     indexes.recordedDates = recorded
@@ -127,7 +126,7 @@ extension DomainState {
   ///   - isThere: returns `true` of an occurrence.
   private func inOrder(
     _ table: Records<SeriesRecord<some InternedIdentifier>>, _ recorded: inout [LocalDate],
-    at time: Timestamp, _ isThere: (InternedID) -> Bool
+    _ closed: ClosureDays, at time: Timestamp, _ isThere: (InternedID) -> Bool
   ) -> [Int] {
     let (today, end) = (today(at: time), endOfHorizon(at: time))
     recorded += Array(repeating: .first, count: table.count - recorded.count)
@@ -138,14 +137,17 @@ extension DomainState {
       var date = record.date(onOrAfter: max(today, record.from, recorded[place]))
       if date >= end || date > last { return false }
       var ids = OccurrenceIDs(record.id.symbol)
+      var skipsNone = true
       while date < end, date <= last {
-        recorded[place] = date
+        if skipsNone { recorded[place] = date }
         if ids.find(date).map(isThere) != true, date > today || !hasBegun(record, date, time) {
-          return true
+          if !closed.contains(date, of: { series(record) }) { return true }
+          // A closed day may open again.
+          skipsNone = false
         }
         date = date + 7 * record.every
       }
-      recorded[place] = date
+      if skipsNone { recorded[place] = date }
       return false
     }
     .map { (place: $0, text: table[$0].id.description) }

@@ -59,6 +59,12 @@ package struct ClosureDays: Sendable {
   package func contains(_ date: LocalDate, at place: Name?) -> Bool {
     everywhere.contains(date) || place.flatMap { places[$0] }?.contains(date) ?? false
   }
+
+  /// Returns `true` if a date of a series is closed, where it is then.
+  func contains(_ date: LocalDate, of series: () -> Series) -> Bool {
+    if places.isEmpty { return everywhere.contains(date) }
+    return contains(date, at: series().terms(on: date).keys.place)
+  }
 }
 
 extension DomainState {

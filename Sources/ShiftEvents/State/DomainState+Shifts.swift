@@ -10,6 +10,7 @@ extension DomainState {
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
         tally.lastSequence, from: event.fixedShift),
       event.keys, closing: event.closedRequest, releasing: event.released)
+    if let series = event.fixedShift { noteDate(event.date, of: series, at: time) }
     if wasAdded {
       noteSetAside(event.override, by: event.shift)
       note(.scheduled, of: event.shift, event.note, event.override, by: actor, at: time)
@@ -56,6 +57,15 @@ extension DomainState {
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: .midnight, end: .midnight), at: time, tally.lastSequence,
         from: event.fixedShift, state: .skipped))
+    noteDate(event.date, of: event.fixedShift, at: time)
+  }
+
+  /// Notes that the date of an occurrence needs no second look.
+  private mutating func noteDate(_ date: LocalDate, of series: FixedShiftID, at time: Timestamp) {
+    guard indexes.areKept, let place = fixedShifts.place(of: series) else { return }
+    RecordedDates.note(
+      date, of: fixedShifts[place], at: place, in: &indexes.recordedDates.shifts,
+      workplace.zone, at: time)
   }
 
   /// Takes the shift off the schedule, which gives its vacancy a place back and ends the waiting for an answer.

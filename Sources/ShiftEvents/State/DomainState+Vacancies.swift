@@ -50,6 +50,12 @@ extension DomainState {
     if vacancies.place(of: event.vacancy) != nil { return }
     workplace.isZoneFixed = true
     vacancies.add(VacancyRecord(event, keys: shiftKeys.add(event.keys), at: time))
+    guard indexes.areKept, let place = event.fixedVacancy.flatMap(fixedVacancies.place) else {
+      return
+    }
+    RecordedDates.note(
+      event.date, of: fixedVacancies[place], at: place, in: &indexes.recordedDates.vacancies,
+      workplace.zone, at: time)
   }
 
   mutating func evolve(with event: VacancyEdited, at time: Timestamp) {

@@ -34,6 +34,19 @@ struct RecordedDates: Equatable, Sendable {
     if place < vacancies.count { vacancies[place] = .first }
   }
 
+  /// Notes that a date of a series is recorded, where every one before it from today on is, too.
+  static func note(
+    _ date: LocalDate, of record: SeriesRecord<some InternedIdentifier>, at place: Int,
+    in recorded: inout [LocalDate], _ zone: Zone, at time: Timestamp
+  ) {
+    let next = place < recorded.count ? recorded[place] : .first
+    if next == .first
+      ? date >= max(zone.date(at: time), record.from) + 7 * record.every : date != next
+    { return }
+    recorded += Array(repeating: .first, count: max(0, place + 1 - recorded.count))
+    recorded[place] = date + 7 * record.every
+  }
+
   static func == (_: Self, _: Self) -> Bool { true }
 }
 

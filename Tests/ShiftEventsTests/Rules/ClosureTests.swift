@@ -305,6 +305,29 @@ extension Rules {
       #expect(past.when(close("2026-02-01", ["to": "2027-02-01"])).recorded.count == 1)
     }
 
+    @Test
+    func `an edit brings about a day that opened again, though it removes what was moved there`() {
+      let last = act(
+        "mia", "fixedshift.edited", "F1", ["from": "2026-01-10", "until": "2026-01-10"])
+      team(
+        configure(["horizonWeeks": 2]), close("2026-01-09"), fix("F1", "bas", on: "friday"), open(),
+        edit("F1.2026-01-16", ["date": "2026-01-09"])
+      ).when(last).then(
+        event(
+          "fixedshift.edited", "F1",
+          [
+            "from": "2026-01-10", "until": "2026-01-10", "owner": "bas", "edited": [],
+            "removed": ["F1.2026-01-16"], "kept": [],
+          ]), occurrence("F1", "bas", "2026-01-09"))
+    }
+
+    @Test func `a day that opened again is extended, though later dates are recorded`() {
+      team(configure(["horizonWeeks": 3]), close("2026-01-09"), fix("F1", "bas", on: "friday"))
+        .when(extend(at: "2026-01-05 09:00")).then()
+        .given(open()).when(extend(at: "2026-01-05 10:00"))
+        .then(occurrence("F1", "bas", "2026-01-09"))
+    }
+
     @Test func `closureEnded: ended already, or over`() {
       let closing = past.given(close("2026-01-09", ["to": "2026-01-10"]))
       closing.when(open()).then(

@@ -90,6 +90,16 @@ import Testing
     #expect(restored.shifts == marks.shifts && restored.vacancies == marks.vacancies)
   }
 
+  @Test func `events alone show up to which dates weekly work is recorded`() throws {
+    var folded = WriterState()
+    Self.fold(try events(of: Repository.sample)[...], into: &folded)
+    let read = folded.state.indexes.recordedDates
+    _ = folded.state.extendSeries(at: try #require(folded.lastTime))
+    let extended = folded.state.indexes.recordedDates
+    #expect(read.shifts.contains { $0 > .first })
+    for (read, extended) in zip(read.shifts, extended.shifts) { #expect(read <= extended) }
+  }
+
   @Test func `a changed byte anywhere is noticed before anything is decoded`() throws {
     var folded = WriterState()
     Self.fold(try events(of: Repository.sample).prefix(40), into: &folded)
