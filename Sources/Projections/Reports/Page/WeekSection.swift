@@ -22,7 +22,9 @@ struct WeekSection {
 
   private var heading: String {
     let text = "Week \(week.grid.week.description.suffix(2).drop { $0 == "0" })"
-    return "\(text) <small>\(days[0].shortText) to \(days[6].longText)</small>"
+    // On paper each week is a page of its own.
+    let words = ["\(days[0].shortText) to \(days[6].longText)"] + week.chosen
+    return "\(text) <small>\(Projections.html(words.joined(separator: ", ")))</small>"
   }
 
   /// The days to choose from on a phone: today, or else the first.
