@@ -286,7 +286,9 @@ def week_page(moment, what, text, days, choice):
     """A week of the page in HTML."""
     table = re.search(r"<table class=\"week\".*?</table>", text, flags=re.S)
     shifts, vacancies = choice.shifts, choice.vacancies
-    moment.expect(f"{what}, words", plain(re.search("<small>(.*?)</small>", text)[1]).split(", ")[1:], choice.title)
+    own = [day for day in days if not choice.days or choice.days[1] <= day.isoformat() <= choice.days[3]]
+    span = f"{own[0]:%a} {own[0].day} {own[0]:%b} to {own[-1]:%a} {own[-1].day} {own[-1]:%b} {own[-1].year}"
+    moment.expect(f"{what}, words", plain(re.search("<small>(.*?)</small>", text)[1]).split(", "), [span, *choice.title])
     if table is None:
         is_empty = not choice.people(days) and not moment.open(days, vacancies)
         return moment.expect(what, "nothing", "nothing" if is_empty else "a week")

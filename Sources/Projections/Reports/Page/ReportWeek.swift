@@ -6,8 +6,10 @@ public struct ReportWeek: Sendable {
   public let grid: ScheduleGrid
   /// The work of the week that has places left; none where shifts are chosen in a way that does not choose work.
   public let vacancies: [VacancyRow]
-  /// The words for what is chosen.
-  let chosen: [String]
+  /// The days of the week that are chosen.
+  let dates: DateSelection
+  /// The words for what else is chosen.
+  let words: [String]
   let today: LocalDate
   let zone: Zone
   let styles: LabelStyles
@@ -27,11 +29,11 @@ public struct ReportWeek: Sendable {
       replay, of: chosen.user, week: week, on: chosen.dates, named: chosen.names,
       published: chosen.published, at: now)
     let moment = LocalMoment(now, in: replay.timeZone)
-    let dates = DateSelection(week: week, from: chosen.dates.first, to: chosen.dates.last)
+    dates = DateSelection(week: week, from: chosen.dates.first, to: chosen.dates.last)
     vacancies =
       chosen.isTaken(by: .vacancies)
       ? roster.vacancies(dates: dates, named: chosen.names, at: now) : []
-    self.chosen = chosen.words(label)
+    words = chosen.words(label)
     self.grid = grid
     (today, zone) = (moment.today, moment.zone)
     styles = LabelStyles(roster.labels)
@@ -40,7 +42,10 @@ public struct ReportWeek: Sendable {
   }
 
   /// The sentence for a week without people and work.
-  static let nothing = "No shifts in this week."
+  var nothing: String {
+    let isWhole = words.isEmpty && dates.first == grid.days[0] && dates.last == grid.days[6]
+    return "No \(isWhole ? "" : "such ")shifts in this week."
+  }
 
   var isEmpty: Bool { grid.people.isEmpty && vacancies.isEmpty }
 
