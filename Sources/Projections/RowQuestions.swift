@@ -47,14 +47,7 @@ extension RowQuestion {
   public static let all: [RowQuestion] =
     things + [
       user, on, week, month, from, to,
-      running, published, asPublished,
-      RowQuestion(
-        "place", .name { $0.names.place = $1 }, "Only shifts at this place", scope: .grid,
-        of: ProjectionDescriptor.ofPlaces + [.closures]),
-      RowQuestion(
-        "label", .name { $0.names.label = $1 }, "Only shifts with this label", scope: .grid,
-        of: ProjectionDescriptor.ofPlaces),
-      company,
+      running, published, asPublished, place, label, company,
       RowQuestion(
         "category", .choice("NAME", of: DealCategory.self) { $0.category = $1 },
         "Only deals of this category", of: [.deals]),
@@ -135,6 +128,12 @@ extension RowQuestion {
   package static let asPublished = RowQuestion(
     "as-published", .flag { $0.asPublished = $1 },
     "schedule: what was promised, beside what became of it where that differs", of: [.schedule])
+  package static let place = RowQuestion(
+    "place", .name { $0.names.place = $1 }, "Only shifts at this place", scope: .grid,
+    of: ProjectionDescriptor.ofPlaces + [.closures])
+  package static let label = RowQuestion(
+    "label", .name { $0.names.label = $1 }, "Only shifts with this label", scope: .grid,
+    of: ProjectionDescriptor.ofPlaces)
   package static let company = RowQuestion(
     "company", .person { $0.company = $1 }, "Only this company's deals and reservations",
     of: [.deals, .reservations])

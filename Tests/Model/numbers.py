@@ -3,8 +3,8 @@
 
     Tests/Model/numbers.py TOOL FOLDER SEED COUNT [SUBMISSIONS]
 
-For COUNT random logs: each number on `report` (HTML and Markdown, of a week and of every month), on the grid, on the
-screen of `replay`, in the metrics and in totals of hours is read from the text that people see, and counted again from
+For COUNT random logs: each number on `report` (HTML and Markdown, of a week, of every month and of selections), on the
+grid, on the screen of `replay`, in the metrics and in totals of hours is read from the text that people see, and counted again from
 the rows of `show --json` at the same moment. Who was employed when is read from the log's own lines. The headers of CSV
 are the same in all logs and months. Ends with 1 at the first log with a number that differs, and prints all that do.
 """
@@ -66,6 +66,13 @@ class Moment:
         if words not in self.documents:
             self.documents[words] = json.loads(self.run("show", *words, "--json"))
         return self.documents[words]["rows"]
+
+    def asked(self, name, *words):
+        """The rows of a projection; `None` where it refuses what is asked."""
+        done = subprocess.run(
+            [self.tool, "show", name, *words, "--json", *self.words], capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 64), f"{name} {words} {self.words}: {done.stderr}"
+        return json.loads(done.stdout)["rows"] if done.returncode == 0 else None
 
     def expect(self, what, seen, counted):
         if seen != counted:
@@ -187,16 +194,46 @@ class Moment:
         comers = {row["owner"] for row in self.shifts(day, rows) if not self.has_left(row["owner"], self.span(row, day)[1])}
         return sum(not self.is_away(person, day) for person in comers)
 
-    def uncovered(self, days):
-        return {row["shift"] for day in days for row in self.shifts(day) if self.is_missed(row, day)}
+    def uncovered(self, days, rows=None):
+        return {row["shift"] for day in days for row in self.shifts(day, rows) if self.is_missed(row, day)}
 
-    def open(self, days):
-        chosen = [row for row in self.vacancies if row["left"] and set(days) & set(self.presence(row))]
+    def open(self, days, rows=None):
+        chosen = [row for row in (self.vacancies if rows is None else rows) if row["left"] and set(days) & set(self.presence(row))]
         return sum(row["left"] for row in chosen)
 
     def people(self, days, rows=None):
         owners = {row["owner"] for day in days for row in self.shifts(day, rows)}
         return owners if rows is not None else owners | self.employees(days)
+
+
+class Choice:
+    """What a page is chosen by: the words, those of its days, and the rows that `show` has for them."""
+
+    def __init__(self, moment, words=(), days=()):
+        self.moment, self.days, self.words = moment, days, [*words, *days]
+        self.shifts = moment.asked("schedule", "--all", *self.words) if self.words else None
+        self.vacancies = (moment.asked("vacancies", "--all", *self.words) or []) if self.words else None
+        self.person = words[words.index("--user") + 1] if "--user" in words else None
+        self.is_named = "--place" in words or "--label" in words
+        said = {"--user": "", "--place": "place ", "--label": "label "}
+        self.title = [said[word] + words[place + 1] for place, word in enumerate(words) if word in said]
+        self.title += ["published shifts only"] if "--published" in words else []
+
+    def rows(self, name, *words):
+        """The rows of a projection; none where it cannot be chosen so."""
+        if not self.words:
+            return self.moment.rows(name, *words)
+        return self.moment.asked(name, *words, *self.words) or []
+
+    def people(self, days):
+        if self.shifts is None:
+            return self.moment.people(days)
+        others = set() if self.is_named else {self.person} if self.person else self.moment.employees(days)
+        return self.moment.people(days, self.shifts) | others
+
+    def planned(self, days):
+        rows = self.moment.schedule if self.shifts is None else self.shifts
+        return self.moment.planned(days, [row for row in rows if self.person in (None, row["owner"])])
 
 
 # What people see.
@@ -229,13 +266,14 @@ def markdown_table(text):
     return rows[:1] + rows[2:]
 
 
-def facts(moment, what, seen, days):
+def facts(moment, what, seen, days, choice):
     """The numbers at the top of a page."""
     weeks = {name_of(week_of(day)): week_of(day) for day in days}.values()
-    people = {person for week in weeks for person in moment.people([day for day in week if day in days])}
+    people = {person for week in weeks for person in choice.people([day for day in week if day in days])}
     counted = {
-        "people": len(people), "hours planned": duration(moment.planned(days)), "open places": moment.open(days),
-        "uncovered shifts": len(moment.uncovered(days)), "things to look at": len(moment.rows("attention")),
+        "people": len(people), "hours planned": duration(choice.planned(days)),
+        "open places": moment.open(days, choice.vacancies),
+        "uncovered shifts": len(moment.uncovered(days, choice.shifts)), "things to look at": len(choice.rows("attention")),
     }
     one = {"person": "people", "open place": "open places", "uncovered shift": "uncovered shifts",
            "thing to look at": "things to look at"}
@@ -244,40 +282,45 @@ def facts(moment, what, seen, days):
         moment.expect(f"{what}, {noun}", seen.get(noun, "0:00" if "hours" in noun else "0"), str(amount))
 
 
-def week_page(moment, what, text, days):
+def week_page(moment, what, text, days, choice):
     """A week of the page in HTML."""
     table = re.search(r"<table class=\"week\".*?</table>", text, flags=re.S)
+    shifts, vacancies = choice.shifts, choice.vacancies
+    own = [day for day in days if not choice.days or choice.days[1] <= day.isoformat() <= choice.days[3]]
+    span = f"{own[0]:%a} {own[0].day} {own[0]:%b} to {own[-1]:%a} {own[-1].day} {own[-1]:%b} {own[-1].year}"
+    moment.expect(f"{what}, words", plain(re.search("<small>(.*?)</small>", text)[1]).split(", "), [span, *choice.title])
     if table is None:
-        return moment.expect(what, "nothing", "nothing" if not moment.people(days) and not moment.open(days) else "a week")
+        is_empty = not choice.people(days) and not moment.open(days, vacancies)
+        return moment.expect(what, "nothing", "nothing" if is_empty else "a week")
     bodies = dict(re.findall(r"<tbody class=\"(\w+)\">(.*?)</tbody>", table[0], flags=re.S))
     cells = {kind: [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, flags=re.S) for row in re.findall(r"<tr.*?</tr>", body, flags=re.S)]
              for kind, body in bodies.items()}
     within = {day: {} for day in days}
     for day in days:
-        for row in moment.shifts(day):
+        for row in moment.shifts(day, shifts):
             within[day][row["owner"]] = within[day].get(row["owner"], 0) + moment.within(row, day)
     people = {plain(row[0]): row for row in cells["people"] if not plain(row[0]).endswith(", more")}
-    moment.expect(f"{what}, people", sorted(people), sorted(moment.people(days)))
+    moment.expect(f"{what}, people", sorted(people), sorted(choice.people(days)))
     for person, row in people.items():
         count = sum(person in within[day] for day in days)
         whole = f"{duration(sum(within[day].get(person, 0) for day in days))} {count} day{'' if count == 1 else 's'}"
         moment.expect(f"{what}, sum of {person}", plain(row[8]), whole)
         for day, cell in zip(days, row[1:8]):
             shown = (cell.count('<div class="shift'), cell.count('<div class="away'))
-            mine = [row for row in moment.shifts(day) if row["owner"] == person]
+            mine = [row for row in moment.shifts(day, shifts) if row["owner"] == person]
             moment.expect(f"{what}, {person} on {day}", shown, (len(mine), len(moment.away(person, day))))
             gaps = sum(moment.is_missed(row, day) for row in mine)
             moment.expect(f"{what}, gaps of {person} on {day}", cell.count("<i>uncovered</i>"), gaps)
     sums = {plain(row[0]): [plain(cell) for cell in row[1:]] for row in cells["sums"]}
-    moment.expect(f"{what}, people of days", sums["People"][:7], [str(moment.heads(day)) for day in days])
+    moment.expect(f"{what}, people of days", sums["People"][:7], [str(moment.heads(day, shifts)) for day in days])
     each = [sum(within[day].values()) for day in days]
     moment.expect(f"{what}, hours", sums["Hours"], [duration(count) for count in each + [sum(each)]])
-    gaps = [len(moment.uncovered([day])) + moment.open([day]) for day in days]
+    gaps = [len(moment.uncovered([day], shifts)) + moment.open([day], vacancies) for day in days]
     moment.expect(f"{what}, gaps", [int(text or 0) for text in sums.get("Gaps", [""] * 8)[:7]], gaps)
     for place, day in enumerate(days, 1):
         told = [re.findall(r"<i>(?:(\d+) )?open</i>", row[place]) for row in cells.get("wanted", [])]
         left = sum(int(number or 1) for row in told for number in row)
-        moment.expect(f"{what}, open on {day}", left, moment.open([day]))
+        moment.expect(f"{what}, open on {day}", left, moment.open([day], vacancies))
 
 
 # The numbers of the parts of a page, by their titles there.
@@ -294,14 +337,15 @@ PARTS = {
 }
 
 
-def parts(moment, what, tables, first):
-    """The tables of a page below its weeks, by title; hours and changes are those of a month."""
+def parts(moment, what, tables, first, choice, period):
+    """The tables of a page below its weeks, by title; hours and changes are those of a month, or of the chosen days."""
     days = [first + DAY * number for number in range(monthrange(first.year, first.month)[1])]
-    hours = f"Hours of {month_name[first.month]} {first.year}"
-    meant = {title: moment.rows(name) for title, name in PARTS.items()}
-    meant[hours] = moment.rows("hours", "--month", f"{first:%Y-%m}", "--by", "month")
-    meant["Changes after publication"] = moment.rows("changes", "--from", f"{days[0]}", "--to", f"{days[-1]}")
-    if hours in tables:
+    hours = f"Hours of {period or f'{month_name[first.month]} {first.year}'}"
+    meant = {title: choice.rows(name) for title, name in PARTS.items()}
+    meant[hours] = choice.rows("hours", *(["--by", "person"] if period else ["--month", f"{first:%Y-%m}", "--by", "month"]))
+    meant["Changes after publication"] = choice.rows(
+        "changes", *([] if period else ["--from", f"{days[0]}", "--to", f"{days[-1]}"]))
+    if hours in tables and not choice.words:
         column = tables[hours][0].index("Planned")
         shown = sum(minutes(row[column]) for row in tables[hours][1:])
         moment.expect(f"{what}, planned in {first:%Y-%m}", shown, moment.planned(days))
@@ -315,17 +359,23 @@ def parts(moment, what, tables, first):
                 moment.expect(f"{what}, {title}, {column}", shown, sorted(row.get(TITLES[column], 0) for row in wanted))
 
 
-def report(moment, what, days, *words):
-    """A page of a week or of a month, in HTML and in Markdown."""
+def report(moment, what, days, *words, choice=None):
+    """A page of a week, of a month or of chosen days, in HTML and in Markdown."""
+    choice = choice or Choice(moment)
     weeks = {name_of(week_of(day)): week_of(day) for day in days}
-    month = (days[0] if words else moment.today).replace(day=1)
+    month = (days[0] if "--month" in words else moment.today).replace(day=1)
+    ends = dict.fromkeys((days[0], days[-1]))
+    period = " to ".join(f"{day:%a} {day.day} {day:%b} {day.year}" for day in ends) if choice.days else None
     page = moment.run("report", "--ids", *words)
+    named = [period or (f"{month_name[month.month]} {month.year}" if "--month" in words else None), *choice.title]
+    heading = plain(re.search("<h1>(.*?)</h1>", page)[1]).split(", ")[1:]
+    moment.expect(f"{what}, heading", heading, [word for word in named if word])
     top = re.search(r"<ul class=\"facts\">(.*?)</ul>", page, flags=re.S)
-    facts(moment, what, re.findall(r"<b>(.*?)</b> (.*?)</li>", top[1] if top else ""), days)
+    facts(moment, what, re.findall(r"<b>(.*?)</b> (.*?)</li>", top[1] if top else ""), days, choice)
     sections = re.findall(r"<section class=\"sheet\".*?</section>", page, flags=re.S)
     moment.expect(f"{what}, weeks", len(sections), len(weeks))
     for (name, week), section in zip(weeks.items(), sections):
-        week_page(moment, f"{what}, {name}", section, week)
+        week_page(moment, f"{what}, {name}", section, week, choice)
     told = {}
     for section in re.findall(r"<section id=\"part\d+\".*?</section>", page, flags=re.S):
         title = re.search(r"<h2>(.*?)(?: <small>(\d+) rows?</small>)?</h2>", section)
@@ -335,19 +385,46 @@ def report(moment, what, days, *words):
             moment.expect(f"{what}, {title[1]}", int(title[2]), len(told[plain(title[1])]) - 1)
         for more in re.findall(r"<summary>(\d+) more</summary>", section):
             moment.expect(f"{what}, {title[1]}, more", int(more), len(rows[1]) - 1)
-    parts(moment, what, told, month)
+    parts(moment, what, told, month, choice, period)
     text = moment.run("report", "--ids", "--format", "markdown", *words)
     top, *chapters = text.split("\n## ")
-    facts(moment, f"{what} as text", re.findall(r"\*\*(.*?)\*\* ([a-z ]+)", top), days)
+    facts(moment, f"{what} as text", re.findall(r"\*\*(.*?)\*\* ([a-z ]+)", top), days, choice)
     told = {chapter.split("\n")[0]: markdown_table(chapter) for chapter in chapters}
     for name, week in weeks.items():
-        grid(moment, f"{what} as text, {name}", told.pop(f"Schedule {name}"), week)
-    parts(moment, f"{what} as text", told, month)
+        grid(moment, f"{what} as text, {name}", told.pop(f"Schedule {name}"), week, choice.shifts, choice.person, choice.people(week))
+    parts(moment, f"{what} as text", told, month, choice, period)
 
 
-def grid(moment, what, table, days, rows=None, person=None):
+def chosen(moment, first, pick):
+    """Pages of selections: of each kind alone, and of several together."""
+    last = first + DAY * pick.choice([0, 3, 8, 17])
+    days = [first + DAY * number for number in range((last - first).days + 1)]
+    spans = [[], ["--from", f"{first}", "--to", f"{last}"]]
+    people = sorted(person for person, mine in moment.employed.items() if mine)
+    kinds = [["--user", pick.choice(people)], ["--place", pick.choice(["till", "Bar 2"])],
+             ["--label", pick.choice(["bar", "kitchen"])], ["--published"]]
+    sets = [(kind, []) for kind in kinds] + [([], spans[1])]
+    sets += [(sum(pick.sample(kinds, pick.randint(1, 2)), []), pick.choice(spans)) for _ in range(2)]
+    for words, span in sets:
+        order = [word for kind in kinds if kind[0] in words for word in kind]
+        choice = Choice(moment, order, span)
+        report(moment, f"report {' '.join(choice.words)}", days if span else week_of(moment.today), *choice.words, choice=choice)
+    month = [first.replace(day=1) + DAY * number for number in range(monthrange(first.year, first.month)[1])]
+    words = ["--month", f"{first:%Y-%m}"]
+    report(moment, f"report {words} {kinds[0]}", month, *words, *kinds[0], choice=Choice(moment, kinds[0]))
+    # From a day on: the rest of its week; up to a day: from this week on.
+    rest = [day for day in week_of(first) if day >= first]
+    report(moment, f"report from {first}", rest, "--from", f"{first}",
+           choice=Choice(moment, [], ["--from", f"{rest[0]}", "--to", f"{rest[-1]}"]))
+    begin = week_of(moment.today)[0]
+    ahead = [begin + DAY * number for number in range(pick.randint(1, 12))]
+    report(moment, f"report to {ahead[-1]}", ahead, "--to", f"{ahead[-1]}",
+           choice=Choice(moment, [], ["--from", f"{begin}", "--to", f"{ahead[-1]}"]))
+
+
+def grid(moment, what, table, days, rows=None, person=None, people=None):
     """The last lines of a grid, and the entries of its cells."""
-    people = moment.people(days, rows) | ({person} if person else set())
+    people = (moment.people(days, rows) | ({person} if person else set())) if people is None else people
     if not people:
         return moment.expect(what, len(table), len(table[:1]))
     moment.expect(f"{what}, people", sorted(row[0] for row in table[1:-2]), sorted(people))
@@ -524,6 +601,7 @@ def check(tool, log, events, at, now, pick, found):
     for first in sorted({day.replace(day=1) for day in dates}):
         days = [first + DAY * number for number in range(monthrange(first.year, first.month)[1])]
         report(moment, f"report of {first:%Y-%m}", days, "--month", f"{first:%Y-%m}")
+    chosen(moment, pick.choice(dates), pick)
     for day in {week_of(day)[0] for day in pick.sample(dates, min(len(dates), 3))}:
         grids(moment, week_of(day), pick)
     overview(moment)

@@ -19,12 +19,13 @@ public struct ScheduleGrid: Sendable {
   let zone: Zone
   private let today: LocalDate
 
-  /// The shifts of a week as of a moment: all, or those of a person, at a place, with a label.
+  /// The shifts of a week as of a moment: all, or those of a person, of some days, at a place, with a label.
   ///
   /// - Complexity: O(s + a + p log p) for s recorded shifts, a absences and p people.
   public init(
     _ replay: Replay, of user: UserID? = nil, week: WeekOfYear,
-    named names: NameSelection = NameSelection(), published: Bool = false, at now: Timestamp
+    on dates: DateSelection = DateSelection(), named names: NameSelection = NameSelection(),
+    published: Bool = false, at now: Timestamp
   ) {
     self.week = week
     let moment = LocalMoment(now, in: replay.timeZone)
@@ -33,7 +34,8 @@ public struct ScheduleGrid: Sendable {
     let roster = replay.roster
     closings = (0..<7).map { roster.closings(on: week.monday + $0) }
     var chosen = RowSelection(
-      user: user, dates: DateSelection(week: week), names: names, all: true)
+      user: user, dates: DateSelection(week: week, from: dates.first, to: dates.last), names: names,
+      all: true)
     chosen.published = published
     let rows = roster.schedule(chosen, at: now)
     let checks = replay.checks(of: user, dates: chosen.dates, named: names, at: now)

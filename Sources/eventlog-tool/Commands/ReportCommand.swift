@@ -10,9 +10,12 @@ enum ReportCommand: ToolCommand {
         + "and vacancies, hours of the month, swap points, deals on a map, and the rest folded; with --shift also "
         + "the story of a shift. What has no rows is left out. It needs no network and no script. On paper each "
         + "week is a landscape page. With --timesheet it has the month's time sheet of each person, a page of paper "
-        + "to be signed."
+        + "to be signed.",
+      "With --from and --to it has their days alone, in all their weeks; --from alone goes on to the end of its week, "
+        + "--to alone begins with this week. These and --user, --place, --label and --published choose the rows of every "
+        + "table as show does; a table that cannot be chosen so is left out. The heading names what is chosen.",
     ],
-    options: [shift, week, month, timesheet, user, format],
+    options: [shift, week, month] + choosing + [timesheet, format],
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.ids,
@@ -20,6 +23,7 @@ enum ReportCommand: ToolCommand {
     examples: [
       .init("eventlog-tool report -o store.html events-sample.jsonl"),
       .init("eventlog-tool report --month 2026-03 -o march.html events-sample.jsonl"),
+      .init("eventlog-tool report --label bar --published -o bar.html events-sample.jsonl"),
       .init("eventlog-tool report --timesheet --month 2026-03 -o sheets.html events-sample.jsonl"),
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
     ])
@@ -31,8 +35,11 @@ enum ReportCommand: ToolCommand {
     .month, "All weeks of this month: 2026-03, this month, last month")
   private static let timesheet = Flag(
     "timesheet", "The time sheets of a month, a page a person, to print and sign")
-  private static let user = Option.person(
-    "user", "Only the time sheet of this person, by id or name")
+  /// The questions that choose rows.
+  private static let choosing = [
+    RowQuestion.from, .to, .user, .place, .label, .published,
+  ].map(RowOption.init)
+  private static let mostWeeks = 53
   private static let format = Option.choice(
     "format", "FORMAT", among: ["html", "markdown"], "html or markdown")
 
@@ -42,29 +49,40 @@ enum ReportCommand: ToolCommand {
     let shift = try invocation[shift]
     try invocation.arguments.refuse(month, beside: week)
     let wantsSheets = invocation[timesheet]
-    for option in [Self.shift, Self.week] as [any CommandOption] where wantsSheets {
+    for option in ([Self.shift, Self.week] as [any CommandOption]) + choosing
+    where wantsSheets && option.spec.name != Options.user.spec.name {
       try invocation.arguments.refuse(option, beside: timesheet)
     }
-    if !wantsSheets, invocation.arguments.has(user) {
-      throw UsageError("--user goes with --timesheet")
+    let spoken = try RelativeDates(invocation.arguments)
+    var chosen = RowSelection()
+    for option in choosing where invocation.arguments.has(option) {
+      try option.fill(&chosen, invocation.arguments) { try invocation.person($0, in: path) }
     }
-    let person = try invocation.person(user, in: path)
-    let chosen = (week: try invocation[week], month: try invocation[month])
+    var seen = SeenIdentifiers(of: UserID.noun)
     var audit = shift.map { Audit(of: .shift($0)) }
     // A story is told from its beginning.
     let (replay, reading) = try Replay.read(
       path, for: invocation, fromStart: shift != nil
-    ) { audit?.apply($0) }
+    ) {
+      audit?.apply($0)
+      if path == LogInput.standardInput { seen.apply($0) }
+    }
     if let shift, audit?.rows.isEmpty == true {
       try SeenIdentifiers.read(path, of: ShiftID.noun)?.require(shift.description, in: path)
     }
     let now = reading.nowOfLog
     let names = try reading.names()
-    let month = chosen.month?.days(from: reading.today)
-    let day =
-      month?.lowerBound ?? chosen.week?.days(from: reading.today).lowerBound
-      ?? reading.zone.date(at: now)
-    let contents = ReportContents(of: replay, at: now, names: names.name, label: names.label)
+    if let user = chosen.user, !replay.users.contains(user) {
+      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
+        .require(user.description, in: path, or: names.names)
+    }
+    let dates = try spoken.selection(today: reading.today)
+    let days = try days(dates, today: reading.zone.date(at: now))
+    if [Options.from, Options.to].contains(where: invocation.arguments.has) {
+      chosen.dates = DateSelection(from: days.lowerBound, to: days.upperBound)
+    }
+    let contents = ReportContents(
+      of: replay, at: now, names: names.name, label: names.label, choosing: chosen)
     let story = shift.flatMap { shift in audit.map { contents.story(of: "\(shift)", $0) } }
     let (name, origin) = (
       name(of: path), "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path))."
@@ -74,14 +92,36 @@ enum ReportCommand: ToolCommand {
     let page =
       wantsSheets
       ? contents.sheets(
-        of: day, user: person, named: name, subtitle: subtitle, origin: origin)
+        of: dates.first ?? reading.zone.date(at: now), user: chosen.user, named: name,
+        subtitle: subtitle, origin: origin)
       : contents.page(
-        of: month ?? day...day, isMonth: month != nil, story: story, named: name,
+        of: days, isMonth: invocation.arguments.has(month), story: story, named: name,
         subtitle: subtitle, origin: origin)
     try invocation.write(
       isMarkdown ? invocation.linesSafe(page.markdown()) : HTMLReport(page).bytes())
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
+  }
+
+  /// The days of the page: from the first one that is chosen on, or this week's, to the last, or the end of the week.
+  private static func days(
+    _ dates: DateSelection, today: LocalDate
+  ) throws(UsageError) -> ClosedRange<LocalDate> {
+    let first = dates.first ?? today.week.monday
+    let last = dates.last ?? first.week.monday + 6
+    guard first <= last else {
+      throw UsageError(
+        "no day is chosen: the page would begin on \(first) and end on \(last)",
+        help: dates.first == nil
+          ? "--to alone begins with this week: add --from" : "choose days that meet")
+    }
+    let weeks = (last.week.monday - first.week.monday) / 7 + 1
+    guard weeks <= mostWeeks else {
+      throw UsageError(
+        "a page has at most \(mostWeeks) weeks, and \(first) to \(last) are \(weeks)",
+        help: "choose fewer days with --from and --to")
+    }
+    return first...last
   }
 
   /// The name of the log's file without its folder and ending.

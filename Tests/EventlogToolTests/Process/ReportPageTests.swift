@@ -54,7 +54,6 @@ struct ReportPageTests {
     let total = try #require(try json("--user", "u0", "--total").last)
     let minutes = try #require(total["minutes"] as? Int)
     #expect(sums.prefix(3) == [total["scheduledMinutes"] as? Int ?? -1, 0, minutes] && minutes > 0)
-    #expect(folder.run("report", "--user", "u0").code == 64)
     #expect(folder.run("report", "--timesheet", "--week", "2026-W14").code == 64)
     let text = self.page(folder, "--timesheet", "--month", "2026-03", "--format", "markdown")
     #expect(text.matches(of: /\nManager: ___/).count == workers.count)

@@ -6,24 +6,28 @@ package struct ReportContents {
   let now: Timestamp
   private let names: (UserID) -> String?
   let label: (UserID) -> String
+  private let chosen: RowSelection
 
   /// - Parameters:
   ///   - names: the name of a person as it is known now.
   ///   - label: the words for a person in a table.
+  ///   - chosen: the person, days and names of shifts, and whether these are published. A table that cannot be chosen so
+  ///     is left out.
   package init(
     of replay: Replay, at now: Timestamp, names: @escaping (UserID) -> String?,
-    label: @escaping (UserID) -> String
+    label: @escaping (UserID) -> String, choosing chosen: RowSelection = RowSelection()
   ) {
     self.replay = replay
     self.now = now
     self.names = names
     self.label = label
+    self.chosen = chosen
   }
 
   /// The page of some weeks.
   ///
   /// - Parameters:
-  ///   - days: all days of a month, or one day of the week.
+  ///   - days: all days of a month or of a week, or those that are chosen.
   ///   - name: the heading before the workplace was set up.
   package func page(
     of days: ClosedRange<LocalDate>, isMonth: Bool, story: ReportPage.Part?, named name: String,
@@ -31,35 +35,46 @@ package struct ReportContents {
   ) -> ReportPage {
     let (day, monday, zone) = (days.lowerBound, days.lowerBound.week.monday, replay.timeZone)
     let weeks = stride(from: 0, through: days.upperBound - monday, by: 7).map {
-      ReportWeek(replay, week: (monday + $0).week, at: now, label: label)
+      ReportWeek(replay, week: (monday + $0).week, of: chosen, at: now, label: label)
     }
-    let heading = replay.roster.workplace.workplace?.description ?? name
+    let workplace = replay.roster.workplace.workplace?.description ?? name
+    let span = [day.longText] + (day < days.upperBound ? [days.upperBound.longText] : [])
+    let period =
+      chosen.dates.isEmpty ? isMonth ? day.monthText : nil : span.joined(separator: " to ")
+    let words = chosen.words(label)
+    func heading(_ period: String?) -> String {
+      ([workplace, period].compactMap(\.self) + words).joined(separator: ", ")
+    }
     let today = zone.date(at: now)
     // The month of today, where its week is shown; else that which has most of the week.
     let monthOfHours = day.week == today.week ? today : monday + 3
     return ReportPage(
-      title: "\(heading), \(isMonth ? day.monthText : "\(day.week)")",
-      heading: isMonth ? "\(heading), \(day.monthText)" : heading, subtitle: subtitle,
-      origin: origin, facts: facts(of: isMonth ? days : monday...monday + 6, weeks), weeks: weeks,
-      parts: parts(month: isMonth ? day : monthOfHours) + [story].compactMap(\.self),
+      title: heading(period ?? "\(day.week)"), heading: heading(period), subtitle: subtitle,
+      origin: origin, facts: facts(of: days, weeks), weeks: weeks,
+      parts: parts(month: isMonth ? day : monthOfHours, period) + [story].compactMap(\.self),
       today: today, zone: zone)
   }
 
   /// The parts that have rows, in the order of the page.
   ///
-  /// - Parameter month: a day of the month whose hours are told.
-  private func parts(month: LocalDate) -> [ReportPage.Part] {
+  /// - Parameters:
+  ///   - month: a day of the month whose hours are told where no days are chosen.
+  ///   - period: the words for the days of the page.
+  private func parts(month: LocalDate, _ period: String?) -> [ReportPage.Part] {
     let first = HoursGrouping.month.firstDay(of: month)
-    let days = DateSelection(from: first, to: HoursGrouping.month.lastDay(from: first))
+    let isOfMonth = chosen.dates.isEmpty
+    let days =
+      isOfMonth
+      ? DateSelection(from: first, to: HoursGrouping.month.lastDay(from: first)) : chosen.dates
     let open: [ReportPage.Part?] =
       [attention, part(.marketplace), part(.vacancies)]
       + [
         part(
-          .hours, RowSelection(dates: days, grouping: .month),
-          titled: "Hours of \(first.monthText)", without: ["period"])
+          .hours, on: days, by: isOfMonth ? .month : .person,
+          titled: "Hours of \(isOfMonth ? first.monthText : period ?? "")", without: ["period"])
       ] + [
         part(.points),
-        part(.changes, RowSelection(dates: days), titled: "Changes after publication"),
+        part(.changes, on: days, titled: "Changes after publication"),
         deals,
       ]
     let folded = [
@@ -109,13 +124,17 @@ package struct ReportContents {
       title: "Story of \(subject)", table: RowTable(audit.rows).labelled(by: label))
   }
 
-  /// `nil` without rows.
+  /// `nil` without rows, and where they cannot be chosen as the page is.
   private func part(
-    _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),
-    titled title: String? = nil, without toldByTitle: [String] = []
+    _ projection: ProjectionDescriptor, on dates: DateSelection? = nil,
+    by grouping: HoursGrouping? = nil, titled title: String? = nil,
+    without toldByTitle: [String] = []
   ) -> ReportPage.Part? {
-    guard let table = replay.table(projection, selection, at: now, names: names),
-      !table.rows.isEmpty
+    var selection = chosen
+    selection.dates = dates ?? chosen.dates
+    selection.grouping = grouping
+    guard chosen.isTaken(by: projection),
+      let table = replay.table(projection, selection, at: now, names: names), !table.rows.isEmpty
     else { return nil }
     return ReportPage.Part(
       title: title ?? projection.title,
@@ -131,15 +150,24 @@ package struct ReportContents {
 
   /// The numbers at the top of a page: those of its days, though its weeks begin before a month and end behind it.
   private func facts(of days: ClosedRange<LocalDate>, _ weeks: [ReportWeek]) -> [ReportPage.Fact] {
-    let dates = DateSelection(from: days.lowerBound, to: days.upperBound)
-    let minutes = replay.workedHours(
-      dates: dates, by: .person, includingMissing: true, at: now
-    ).reduce(0) { $0 + $1.scheduledMinutes }
-    let open = replay.roster.vacancies(dates: dates, at: now).reduce(0) { $0 + $1.left }
+    var own = chosen
+    (own.dates, own.all) = (DateSelection(from: days.lowerBound, to: days.upperBound), true)
+    // A shift that awaits approval is still planned for its owner.
+    let minutes = replay.roster.schedule(own, at: now).reduce(0) { sum, row in
+      let isOwn = days.contains(row.date) && (own.user ?? row.owner) == row.owner
+      return sum + (isOwn ? row.minutes : 0)
+    }
+    let open =
+      chosen.isTaken(by: .vacancies)
+      ? replay.roster.vacancies(dates: own.dates, named: own.names, at: now)
+        .reduce(0) { $0 + $1.left } : 0
     let people = weeks.map(\.grid).reduce(into: Set<UserID>()) { people, grid in
       let own = days.clamped(to: grid.days[0]...grid.days[6])
       people.formUnion(grid.owners(on: own))
-      people.formUnion(replay.employees(on: own, at: LocalMoment(now, in: replay.timeZone)))
+      guard chosen.names.isEmpty else { return }
+      people.formUnion(
+        chosen.user.map { [$0] }
+          ?? replay.employees(on: own, at: LocalMoment(now, in: replay.timeZone)))
     }
     let uncovered = weeks.map { $0.grid.uncoveredShifts(on: days) }
       .reduce(into: Set()) { $0.formUnion($1) }

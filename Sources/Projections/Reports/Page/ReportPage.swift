@@ -70,7 +70,7 @@ extension ReportPage {
     }
     for week in weeks {
       text += "\n## Schedule \(week.grid.week)\n\n"
-      text += week.isEmpty ? "\(ReportWeek.nothing)\n" : Self.markdown(week.table)
+      text += week.isEmpty ? "\(week.nothing)\n" : Self.markdown(week.table)
       if !week.legend.isEmpty { text += "\n\(week.legend)\n" }
     }
     for part in parts {

@@ -2,10 +2,14 @@ public import ShiftEvents
 
 /// A week of a report: the grid of its shifts, the work that needs people, and what a page draws them with.
 public struct ReportWeek: Sendable {
-  /// The shifts, absences and sums.
+  /// The shifts that are chosen, absences and sums.
   public let grid: ScheduleGrid
-  /// The work of the week that has places left.
+  /// The work of the week that has places left; none where shifts are chosen in a way that does not choose work.
   public let vacancies: [VacancyRow]
+  /// The days of the week that are chosen.
+  let dates: DateSelection
+  /// The words for what else is chosen.
+  let words: [String]
   let today: LocalDate
   let zone: Zone
   let styles: LabelStyles
@@ -13,14 +17,23 @@ public struct ReportWeek: Sendable {
 
   /// A week as of a moment.
   ///
-  /// - Parameter label: the name of a person.
+  /// - Parameters:
+  ///   - chosen: the person, days and names of shifts, and whether these are published.
+  ///   - label: the name of a person.
   public init(
-    _ replay: Replay, week: WeekOfYear, at now: Timestamp, label: (UserID) -> String
+    _ replay: Replay, week: WeekOfYear, of chosen: RowSelection = RowSelection(), at now: Timestamp,
+    label: (UserID) -> String
   ) {
     let roster = replay.roster
-    let grid = ScheduleGrid(replay, week: week, at: now)
+    let grid = ScheduleGrid(
+      replay, of: chosen.user, week: week, on: chosen.dates, named: chosen.names,
+      published: chosen.published, at: now)
     let moment = LocalMoment(now, in: replay.timeZone)
-    vacancies = roster.vacancies(dates: DateSelection(week: week), at: now)
+    dates = DateSelection(week: week, from: chosen.dates.first, to: chosen.dates.last)
+    vacancies =
+      chosen.isTaken(by: .vacancies)
+      ? roster.vacancies(dates: dates, named: chosen.names, at: now) : []
+    words = chosen.words(label)
     self.grid = grid
     (today, zone) = (moment.today, moment.zone)
     styles = LabelStyles(roster.labels)
@@ -29,7 +42,10 @@ public struct ReportWeek: Sendable {
   }
 
   /// The sentence for a week without people and work.
-  static let nothing = "No shifts in this week."
+  var nothing: String {
+    let isWhole = words.isEmpty && dates.first == grid.days[0] && dates.last == grid.days[6]
+    return "No \(isWhole ? "" : "such ")shifts in this week."
+  }
 
   var isEmpty: Bool { grid.people.isEmpty && vacancies.isEmpty }
 
@@ -58,6 +74,25 @@ public struct ReportWeek: Sendable {
 
   /// The marks of the rows and their meaning.
   var legend: String { grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ") }
+}
+
+extension RowSelection {
+  /// Returns `true` if a projection takes all that a page is chosen by.
+  func isTaken(by projection: ProjectionDescriptor) -> Bool {
+    let questions: [(isAsked: Bool, RowQuestion)] = [
+      (user != nil, .user), (!dates.isEmpty, .from), (names.place != nil, .place),
+      (names.label != nil, .label), (published, .published),
+    ]
+    return questions.allSatisfy { !$0.isAsked || projection.takes($0.1) }
+  }
+
+  /// The words for what a page is chosen by, but for its days.
+  func words(_ name: (UserID) -> String) -> [String] {
+    [
+      user.map(name), names.place.map { "place \($0)" }, names.label.map { "label \($0)" },
+      published ? "published shifts only" : nil,
+    ].compactMap(\.self)
+  }
 }
 
 extension Roster {

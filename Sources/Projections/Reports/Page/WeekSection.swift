@@ -16,13 +16,16 @@ struct WeekSection {
 
   var html: String {
     "<section class=\"sheet\" id=\"\(id)\">\n<h2>\(heading)</h2>\n"
-      + (week.isEmpty ? "<p class=\"soft\">\(ReportWeek.nothing)</p>\n" : picks + table + legend)
+      + (week.isEmpty ? "<p class=\"soft\">\(week.nothing)</p>\n" : picks + table + legend)
       + "</section>\n"
   }
 
   private var heading: String {
     let text = "Week \(week.grid.week.description.suffix(2).drop { $0 == "0" })"
-    return "\(text) <small>\(days[0].shortText) to \(days[6].longText)</small>"
+    // On paper each week is a page of its own.
+    let (first, last) = (week.dates.first ?? days[0], week.dates.last ?? days[6])
+    let words = ["\(first.shortText) to \(last.longText)"] + week.words
+    return "\(text) <small>\(Projections.html(words.joined(separator: ", ")))</small>"
   }
 
   /// The days to choose from on a phone: today, or else the first.
