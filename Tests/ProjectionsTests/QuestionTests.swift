@@ -49,7 +49,13 @@ import Testing
           place)
       }
       let one = replay.attention(of: "u1", at: Self.instant(now))
-      try #require(one.filter { $0.kind != .check } == rows.filter { $0.user == "u1" }, place)
+      let own = rows.filter { row in
+        let words = row.detail.description
+        // Both sides of a shift that is taken, and of a trade.
+        return row.user == "u1" || row.kind == .approval && words.contains(" over from u1,")
+          || row.kind == .trade && words.contains(" to u1 for ")
+      }
+      try #require(one.filter { $0.kind != .check } == own, place)
     }
   }
 

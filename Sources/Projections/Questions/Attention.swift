@@ -58,6 +58,8 @@ public struct AttentionRow: Hashable, Sendable {
   public var check: CheckKind?
   /// The text that orders the checks of one subject.
   fileprivate var tie = ""
+  /// The owner of a shift that is taken, or the other side of a trade.
+  fileprivate var counterpart: UserID?
 }
 
 extension Replay {
@@ -82,7 +84,8 @@ extension Replay {
       + orphanedSeries(named: names, at: now) + skippedShifts(named: names, at: now)
     let places = AttentionKind.allCases
     return rows.filter { row in
-      (user == nil || row.user == user) && dates.contains(anyOf: row.presence)
+      (user == nil || row.user == user || row.counterpart == user)
+        && dates.contains(anyOf: row.presence)
     }.map { row in
       let rank = places.firstIndex(of: row.kind) ?? 0
       return (key: (rank, row.date, row.start?.minutes ?? -1, row.subject, row.tie), row: row)
@@ -167,9 +170,11 @@ extension Replay {
     approvals(at: now).compactMap { row -> AttentionRow? in
       guard let shift = roster[row.shift] else { return nil }
       let way: Phrase = row.request.map { "by suggestion for \($0)" } ?? "from the marketplace"
-      return AttentionRow(
+      var found = AttentionRow(
         .approval, "\(row.shift)", shift, of: row.taker, since: row.since,
         "would take it over from \(row.owner), \(way)")
+      found.counterpart = row.owner
+      return found
     }
   }
 
@@ -180,9 +185,11 @@ extension Replay {
       guard row.status == .accepted, let give = roster[row.give],
         let trade = state.trades[row.trade]
       else { return nil }
-      return AttentionRow(
+      var found = AttentionRow(
         .trade, "\(row.trade)", give, of: row.from, since: trade.changedAt,
         "gives \(row.give) to \(row.to) for \(row.take)")
+      found.counterpart = row.to
+      return found
     }
   }
 

@@ -33,12 +33,15 @@ extension Replay {
   /// - Parameters:
   ///   - user: the person whose breaches are wanted; `nil` for everybody's.
   ///   - all: true for those of every day.
+  ///   - published: true for those that published shifts alone make.
   /// - Complexity: O(s log s) for s shifts of about these days, and O(a + c + v) for all absences, closures and vacancies.
   public func checks(
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
-    named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
+    named names: NameSelection = NameSelection(), all: Bool = false, published: Bool = false,
+    at now: Timestamp
   ) -> [CheckRow] {
-    let chosen = RowSelection(user: user, dates: dates, names: names, all: all)
+    var chosen = RowSelection(user: user, dates: dates, names: names, all: all)
+    chosen.published = published
     return CheckSearch(self, chosen, at: now).rows
   }
 }
@@ -73,7 +76,7 @@ struct CheckSearch {
       RowSelection(user: chosen.user, dates: chosen.dates),
       from: chosen.all ? nil : moment, takes: true)
     roster.forEachShift(of: brief, where: \.isOpen) { shift in
-      if isOfOne(shift), isWanted(shift), roster.has(chosen.names, shift.record.keys) {
+      if isAsked(shift), isWanted(shift), roster.has(chosen.names, shift.record.keys) {
         wanted.append(shift)
       }
     }
@@ -95,8 +98,10 @@ struct CheckSearch {
       ? chosen.all || !work.hasEnded(at: moment) : chosen.dates.contains(anyOf: work.presence)
   }
 
-  private func isOfOne(_ shift: RosterShift) -> Bool {
-    chosen.user == nil || shift.owner == chosen.user || shift.taker == chosen.user
+  /// Returns `true` of the shifts that are asked about, whatever their days and names.
+  private func isAsked(_ shift: RosterShift) -> Bool {
+    roster.isPublishedAsAsked(shift, chosen)
+      && (chosen.user == nil || shift.owner == chosen.user || shift.taker == chosen.user)
   }
 
   /// The shifts of each person that may break a limit together with one of some days.
@@ -120,7 +125,7 @@ struct CheckSearch {
     let brief = SummarySelection(
       RowSelection(user: chosen.user, dates: DateSelection(from: first, to: last)), takes: true)
     roster.forEachShift(of: brief, where: \.isOpen) { shift in
-      guard isOfOne(shift) else { return }
+      guard isAsked(shift) else { return }
       let own = state.duty(shift.record)
       held[shift.owner, default: []].append(own)
       // From the start on, the duty stays with the owner.
@@ -224,7 +229,7 @@ extension CheckRow: ProjectionRow {
     .person("user", "User") { $0.user },
     Column("date", "Date") { $0.date },
     Column("shift", "Shift") { $0.shift },
-    Column("vacancy", "Vacancy", audience: .programs) { $0.vacancy },
+    Column("vacancy", "Vacancy") { $0.vacancy },
     Column("other", "Other", audience: .programs) { $0.other },
     Column("actual", "Actual", audience: .programs) { $0.actual },
     Column("limit", "Limit", audience: .programs) { $0.limit },

@@ -20,7 +20,7 @@ public struct MarkdownReport: Sendable {
       line(shown.map { table.columns[$0].isNumeric ? "---:" : "---" }),
     ]
     for row in table.rows {
-      lines.append(line(shown.map { index in escaped(row[index].map(text(of:)) ?? "") }))
+      lines.append(line(shown.map { index in markdown(row[index].map(text(of:)) ?? "") }))
     }
     return Array(lines.joined().utf8)
   }
@@ -30,17 +30,17 @@ public struct MarkdownReport: Sendable {
   private func text(of cell: Cell) -> String {
     if case .instant(let time) = cell { time.text(in: zone) } else { cell.textForPeople }
   }
+}
 
-  /// Text of events means itself: it starts no cell, markup or tag.
-  private func escaped(_ text: String) -> String {
-    text.escaped { scalar in
-      switch scalar {
-      case "|", "\\", "`", "*", "_", "[", "]", "#", "~": "\\\(scalar)"
-      case "<": "&lt;"
-      case "&": "&amp;"
-      case "\n", "\t": " "
-      default: nil
-      }
+/// Text as Markdown shows it: it starts no cell, markup or tag.
+func markdown(_ text: String) -> String {
+  text.escaped { scalar in
+    switch scalar {
+    case "|", "\\", "`", "*", "_", "[", "]", "#", "~": "\\\(scalar)"
+    case "<": "&lt;"
+    case "&": "&amp;"
+    case "\n", "\t": " "
+    default: nil
     }
   }
 }

@@ -56,13 +56,16 @@ extension Roster {
     }
   }
 
-  /// The words for the closures of a day: `Christmas`, `Repairs (bar)`.
-  func closings(on day: LocalDate) -> [String] {
-    state.closures.rows.elements.filter { !$0.hasEnded && $0.from <= day && day <= $0.to }
-      .map { closure in
-        let word = closure.title?.description ?? closure.id.description
-        return closure.place.map { "\(word) (\($0))" } ?? word
-      }.sorted()
+  /// The words for the closures of a day, or those alone that close a place then: `Christmas`, `Repairs (bar)`.
+  func closings(on day: LocalDate, at place: Name? = nil) -> [String] {
+    state.closures.rows.elements.filter {
+      !$0.hasEnded && $0.from <= day && day <= $0.to
+        && (place == nil || $0.place == nil || $0.place == place)
+    }
+    .map { closure in
+      let word = closure.title?.description ?? closure.id.description
+      return closure.place.map { "\(word) (\($0))" } ?? word
+    }.sorted()
   }
 }
 

@@ -16,6 +16,8 @@ public struct ScheduleGrid: Sendable {
   private let broken: Set<ShiftID>
   /// The words for the closures of each day, Monday first.
   private let closings: [[String]]
+  /// The days that are chosen; the others are empty.
+  private let chosen: ClosedRange<LocalDate>
   let zone: Zone
   private let today: LocalDate
 
@@ -32,13 +34,16 @@ public struct ScheduleGrid: Sendable {
     let zone = moment.zone
     (self.zone, today) = (zone, moment.today)
     let roster = replay.roster
-    closings = (0..<7).map { roster.closings(on: week.monday + $0) }
+    closings = (0..<7).map { roster.closings(on: week.monday + $0, at: names.place) }
+    let begin = max(dates.first ?? week.monday, week.monday)
+    self.chosen = begin...max(begin, min(dates.last ?? week.monday + 6, week.monday + 6))
     var chosen = RowSelection(
       user: user, dates: DateSelection(week: week, from: dates.first, to: dates.last), names: names,
       all: true)
     chosen.published = published
     let rows = roster.schedule(chosen, at: now)
-    let checks = replay.checks(of: user, dates: chosen.dates, named: names, at: now)
+    let checks = replay.checks(
+      of: user, dates: chosen.dates, named: names, published: published, at: now)
     broken = Set(checks.compactMap(\.shift))
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
@@ -69,7 +74,7 @@ public struct ScheduleGrid: Sendable {
     var people = Set(rows.map(\.owner))
     if names.isEmpty {
       people.formUnion(
-        user.map { [$0] } ?? replay.employees(on: week.monday...week.monday + 6, at: moment))
+        user.map { [$0] } ?? replay.employees(on: self.chosen, at: moment))
     }
     self.people = people.inByteOrder()
   }
@@ -83,19 +88,22 @@ public struct ScheduleGrid: Sendable {
   public var days: [LocalDate] { (0..<7).map { week.monday + $0 } }
 
   /// The words for the closures of a day: `Christmas`, `Repairs (bar)`.
-  public func closings(on day: LocalDate) -> [String] { closings[day - week.monday] }
+  public func closings(on day: LocalDate) -> [String] {
+    chosen.contains(day) ? closings[day - week.monday] : []
+  }
 
   /// The shifts of a person in the week, by date and start.
   public func shifts(of person: UserID) -> [ScheduleRow] { shifts[person, default: []] }
 
   /// The shifts of a person that belong to a day, by date and start.
   public func shifts(of person: UserID, on day: LocalDate) -> [ScheduleRow] {
-    shifts[person, default: []].filter { $0.presence.contains(day) }
+    chosen.contains(day) ? shifts[person, default: []].filter { $0.presence.contains(day) } : []
   }
 
   /// The absences of a person that belong to a day, by date and start; of past days also those that were ended later.
   public func absences(of person: UserID, on day: LocalDate) -> [AbsenceRow] {
-    absences[person, default: []].filter { $0.belongs(to: day, today: today) }
+    chosen.contains(day)
+      ? absences[person, default: []].filter { $0.belongs(to: day, today: today) } : []
   }
 
   /// Returns `true` if nobody comes to a shift on a day that it belongs to: its owner is away during it, or is no
@@ -131,7 +139,8 @@ public struct ScheduleGrid: Sendable {
 
   /// The scheduled minutes of the shifts that begin on a day, as `show hours` counts them.
   public func minutes(on day: LocalDate) -> Int {
-    shifts.values.joined().reduce(0) { $0 + ($1.date == day ? $1.minutes : 0) }
+    guard chosen.contains(day) else { return 0 }
+    return shifts.values.joined().reduce(0) { $0 + ($1.date == day ? $1.minutes : 0) }
   }
 
   /// The scheduled minutes that lie in a day: those of its shifts, and of a shift that belongs to several days the ones
@@ -141,7 +150,9 @@ public struct ScheduleGrid: Sendable {
   }
 
   /// The number of shifts that belong to a day and are uncovered.
-  public func uncoveredShifts(on day: LocalDate) -> Int { uncovered[day - week.monday].count }
+  public func uncoveredShifts(on day: LocalDate) -> Int {
+    chosen.contains(day) ? uncovered[day - week.monday].count : 0
+  }
 
   /// The shifts that are uncovered on one of some days, of those that are in the week.
   func uncoveredShifts(on some: ClosedRange<LocalDate>) -> Set<ShiftID> {

@@ -210,10 +210,13 @@ struct RowAnswer {
   }
 
   /// The week of a schedule, a row a person: that of the days that are chosen, or of the moment.
-  func week(_ chosen: WeekOfYear? = nil) -> ScheduleGrid {
+  ///
+  /// - Parameter dates: the days of the week that are not empty.
+  func week(_ chosen: WeekOfYear? = nil, on dates: DateSelection = DateSelection()) -> ScheduleGrid
+  {
     let week = chosen ?? query.selection.dates.week ?? header.timeZone.date(at: header.now).week
     return ScheduleGrid(
-      query.replay, of: query.selection.user, week: week, named: query.selection.names,
+      query.replay, of: query.selection.user, week: week, on: dates, named: query.selection.names,
       published: query.selection.published, at: header.now)
   }
 

@@ -127,11 +127,23 @@ enum ShowCommand: ToolCommand {
     guard query.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
+    let days = [RowQuestion.month, .from, .to].map(\.name)
     for option in RowOptions.shown
-    where option.question.scope != .grid && invocation.arguments.has(option) {
+    where option.question.scope != .grid && !days.contains(option.question.name)
+      && invocation.arguments.has(option)
+    {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }
-    let grid = rows.week()
+    let dates = query.selection.dates
+    let today = header.timeZone.date(at: header.now)
+    let week = dates.first?.week ?? today.week
+    let (first, last) = (dates.first ?? week.monday, dates.last ?? week.monday + 6)
+    guard first <= last, last <= week.monday + 6 else {
+      throw UsageError(
+        "a grid shows one week, and no week has the days from \(first) to \(last)",
+        help: "eventlog-tool report --from \(min(first, last)) --to \(max(first, last))")
+    }
+    let grid = rows.week(week, on: dates)
     // Programs take each row for a person.
     let hasSums = format != .json && format != .ndjson
     let lines = WeekGrid(grid: grid, label: labels.label, cell: labels.cell)

@@ -47,6 +47,11 @@ struct QuestionCommandTests {
       (["candidates", "--request", "R"], "show candidates takes no --request"),
       (["availability", "--on", "next-week"], "--on must be one day"),
       (["availability", "--on", "today", "--week", "this-week"], "exclude each other"),
+      (["schedule", "--grid", "--month", "2026-01"], "a grid shows one week"),
+      (
+        ["schedule", "--grid", "--week", "2026-W03", "--from", "2026-02-01"],
+        "a grid shows one week"
+      ),
       (["users", "--from", "today"], "show users takes no --from"),
       (["vacancies", "--user", "eva"], "show vacancies takes no --user"),
       (["hours", "--published"], "show hours takes no --published"),

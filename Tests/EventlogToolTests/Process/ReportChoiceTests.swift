@@ -99,6 +99,28 @@ struct ReportChoiceTests {
     #expect(ending.code == code && ending.errors.contains(told), "\(ending)")
   }
 
+  @Test func `names and places mean themselves in headings of Markdown and under time sheets`() {
+    let folder = folder()
+    let lines = [
+      Story.event("n", "profile.changed", "u6", "u6", nil, ##"{"name":"<script>a|*b*"}"##)
+    ]
+    #expect(folder.append(lines, now: "2026-03-31T06:00:00Z").code == 0)
+    let markdown = ["--format", "markdown"]
+    let escaped = #"&lt;script>a\|\*b\*"#
+    let text = page(folder, ["--user", "u6", "--place", "b_r"] + markdown)
+    #expect(text.hasPrefix(#"# corner-store, 2026-W14, \#(escaped), place b\_r"#))
+    let sheets = page(folder, ["--timesheet", "--user", "u6"] + markdown)
+    #expect(sheets.contains("\n## \(escaped)") && sheets.contains("\n\(escaped): ___"))
+    #expect(!text.contains("<script") && !sheets.contains("<script"))
+  }
+
+  @Test func `a phone begins with a chosen day`() {
+    for (from, first) in [("2026-04-02", "Thu 2 Apr"), ("2026-03-30", "Tue 31 Mar")] {
+      let html = page(folder(), ["--from", from, "--to", "2026-04-03"])
+      #expect(html.contains("aria-label=\"\(first)\" checked>"), "\(from)")
+    }
+  }
+
   @Test func `53 weeks are a page`() {
     let html = page(folder(), ["--from", "2025-12-29", "--to", "2027-01-03"])
     #expect(html.matches(of: /<section class="sheet"/).count == 53)

@@ -290,6 +290,60 @@ extension Rules {
 
     // MARK: - Where a manager looks
 
+    @Test func `attention of one person has what awaits of either side`() {
+      let replay: Replay = team(
+        configure(["marketApproval": "manager"]), schedule("S1", "bas"), supply("S1", "bas"),
+        act("eva", "shift.accepted", "S1"), schedule("S2", "bas", on: tuesday),
+        schedule("S3", "tom", on: "2026-01-14"),
+        act("bas", "trade.offered", "T1", ["give": "S2", "take": "S3"]),
+        act("tom", "trade.accepted", "T1")
+      ).folded()
+      func subjects(of user: UserID) -> [String] {
+        replay.attention(of: user, at: "2026-01-05T08:00:00Z").map(\.subject)
+      }
+      #expect(subjects(of: "bas") == ["S1", "T1"])
+      #expect(subjects(of: "eva") == ["S1"] && subjects(of: "tom") == ["T1"])
+      #expect(subjects(of: "mia") == [])
+    }
+
+    @Test func `a grid of published shifts marks what these alone break`() {
+      let replay: Replay = team(
+        configure(["minRestMinutes": 660, "maxDaysInRow": 1]),
+        plan("S1", "bas", on: monday, "16:00", "23:00"),
+        plan("S2", "bas", on: tuesday, "07:00", "12:00"),
+        plan("S3", "bas", on: "2026-01-14", "07:00", "12:00"),
+        act("mia", "schedule.published", "P1", ["from": .text(tuesday), "to": .text(tuesday)])
+      ).folded()
+      for published in [false, true] {
+        let grid = ScheduleGrid(
+          replay, week: "2026-W03", published: published, at: "2026-01-05T08:00:00Z")
+        let broken = grid.shifts(of: "bas").filter { grid.isBroken($0, on: $0.date) }
+        #expect(broken.map { "\($0.shift)" } == (published ? [] : ["S2", "S3"]))
+      }
+    }
+
+    @Test func `a grid of some days is empty on the others`() {
+      let replay: Replay = team(
+        plan("S1", "bas", on: monday, "16:00", "16:00", ["days": 3]),
+        act("eva", "absence.recorded", "A1", ["date": .text(monday), "days": 2]),
+        act("mia", "closure.recorded", "C1", ["from": .text(monday), "place": "hall"]),
+        act("mia", "closure.recorded", "C2", ["from": .text(tuesday), "title": "Fair"])
+      ).folded()
+      let now: Timestamp = "2026-01-05T08:00:00Z"
+      let days = DateSelection(from: "2026-01-13", to: "2026-01-14")
+      let grid = ScheduleGrid(replay, week: "2026-W03", on: days, at: now)
+      for day in grid.days where !["2026-01-13", "2026-01-14"].contains(day.description) {
+        #expect(grid.shifts(of: "bas", on: day).isEmpty && grid.minutesWithin(day, of: "bas") == 0)
+        #expect(grid.absences(of: "eva", on: day).isEmpty && grid.closings(on: day).isEmpty)
+        #expect(grid.heads(on: day) == 0 && grid.minutes(on: day) == 0)
+      }
+      #expect(!grid.shifts(of: "bas", on: "2026-01-13").isEmpty)
+      #expect(grid.closings(on: "2026-01-13") == ["Fair"])
+      let bar = ScheduleGrid(
+        replay, week: "2026-W03", named: NameSelection(place: "bar"), at: now)
+      #expect(bar.days.flatMap { bar.closings(on: $0) } == ["Fair"])
+    }
+
     @Test func `attention has what nobody set aside, of the next 14 days`() {
       let limits = configure(["minRestMinutes": 660, "maxShiftsPerDay": 2])
       let override: JSON = ["override": ["restTooShort"]]

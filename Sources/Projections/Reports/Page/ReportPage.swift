@@ -64,7 +64,7 @@ extension ReportPage {
 extension ReportPage {
   /// Returns the report as Markdown, for pasting.
   public func markdown() -> [UInt8] {
-    var text = "# \(title)\n\n\(subtitle)\n"
+    var text = "# \(Projections.markdown(title))\n\n\(Projections.markdown(subtitle))\n"
     if !facts.isEmpty {
       text += "\n" + facts.map { "**\($0.amount)** \($0.noun)" }.joined(separator: " · ") + "\n"
     }
@@ -74,10 +74,13 @@ extension ReportPage {
       if !week.legend.isEmpty { text += "\n\(week.legend)\n" }
     }
     for part in parts {
-      text += "\n## \(part.title)\n\n\(Self.markdown(PageTable(part, on: self).rowTable))"
-      for signer in part.signers { text += "\n\(signer): ______________________\n" }
+      let title = Projections.markdown(part.title)
+      text += "\n## \(title)\n\n\(Self.markdown(PageTable(part, on: self).rowTable))"
+      for signer in part.signers {
+        text += "\n\(Projections.markdown(signer)): ______________________\n"
+      }
     }
-    return Array((text + "\n\(origin)\n").utf8)
+    return Array((text + "\n\(Projections.markdown(origin))\n").utf8)
   }
 
   private static func markdown(_ table: RowTable) -> String {

@@ -28,9 +28,12 @@ struct WeekSection {
     return "\(text) <small>\(Projections.html(words.joined(separator: ", ")))</small>"
   }
 
-  /// The days to choose from on a phone: today, or else the first.
+  /// The days to choose from on a phone: today, or else the first, of those of the page.
   private var picks: String {
-    let chosen = days.firstIndex(of: week.today) ?? 0
+    let first = week.dates.first.flatMap(days.firstIndex) ?? 0
+    let chosen =
+      week.dates.contains(anyOf: week.today...week.today)
+      ? days.firstIndex(of: week.today) ?? first : first
     var text = ""
     for (index, day) in days.enumerated() {
       text +=
