@@ -13,21 +13,26 @@ import Synchronization
   package let bytes: UnsafeMutableRawBufferPointer
   private let release: @Sendable (UnsafeMutableRawBufferPointer) -> Void
   private let bringIn: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)?
+  private let letGo: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)?
 
   /// The alignment at which arrays of any plain type may begin.
   package static let alignment = 64
 
   /// Takes over bytes that begin at a multiple of `alignment`.
   ///
-  /// - Parameter bringIn: brings bytes into memory that are about to be read, where they are not there.
+  /// - Parameters:
+  ///   - bringIn: brings bytes into memory that are about to be read, where they are not there.
+  ///   - letGo: puts bytes out of memory that were read and not changed; who reads them again finds them.
   package init(
     _ bytes: UnsafeMutableRawBufferPointer,
     bringIn: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)? = nil,
+    letGo: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)? = nil,
     release: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
   ) {
     unsafe self.bytes = bytes
     unsafe self.release = release
     unsafe self.bringIn = bringIn
+    unsafe self.letGo = letGo
   }
 
   /// Lends a section to arrays that may change it where it lies.
@@ -46,10 +51,25 @@ import Synchronization
     return sound.bitwiseAnd(~bit, ordering: .relaxed).oldValue & bit != 0
   }
 
-  /// Prepares a range that is about to be read whole.
-  func prepare(_ range: Range<Int>) {
-    unsafe bringIn?(UnsafeMutableRawBufferPointer(rebasing: bytes[range]))
+  /// Lends a range to be read once from its begin to its end, in pieces that are as large and as aligned as the largest
+  /// pages, so that little of it is in memory at a time.
+  ///
+  /// - Parameter isKept: true where somebody may have changed bytes of the range.
+  func read(
+    _ range: Range<Int>, isKept: Bool, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min((start / Self.pieceLength + 1) * Self.pieceLength, range.upperBound)
+      let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end])
+      unsafe bringIn?(piece)
+      unsafe body(UnsafeRawBufferPointer(piece))
+      if !isKept { unsafe letGo?(piece) }
+      start = end
+    }
   }
+
+  private static let pieceLength = 2 << 20
 
   /// Memory of its own, filled before anything of it is read.
   package convenience init(lengthBytes: Int) {

@@ -15,7 +15,7 @@ package struct SnapshotFile {
   /// of cases. The text changes where the same bytes get another meaning.
   package static let version: UInt64 = {
     var layout = LayoutDigest()
-    for byte in "SEsnap20".utf8 { layout.add(Int(byte)) }
+    for byte in "SEsnap21".utf8 { layout.add(Int(byte)) }
     DomainState.add(to: &layout)
     return layout.value
   }()
@@ -116,13 +116,14 @@ package struct SnapshotFile {
   }
 
   /// Holds some sections against their checksums, by several threads, so that nobody has to wait for each in turn.
+  /// To be called before any of them is handed out.
   package func check(_ numbers: [Int]) throws(SnapshotFault) {
     let lengths = numbers.map { UInt64(range(of: $0)?.count ?? 0) }
     var rest = zip(lengths, numbers).sorted { $0 < $1 }
     let checks = OrderedPipeline<Int, Bool>(
       helpers: helperCount(forBytes: lengths.reduce(0, +)), source: { rest.popLast()?.1 },
       work: { number in
-        if !isSound(number) { return false }
+        if !isSound(number, isKept: false) { return false }
         region.note(sound: number)
         return true
       })
@@ -130,12 +131,11 @@ package struct SnapshotFile {
   }
 
   /// Returns `true` if a section is there and has its checksum.
-  private func isSound(_ number: Int) -> Bool {
+  private func isSound(_ number: Int, isKept: Bool = true) -> Bool {
     guard let range = range(of: number) else { return false }
     if region.wasSound(number) { return true }
-    region.prepare(range)
     var sum = Checksum()
-    unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[range]))
+    unsafe region.read(range, isKept: isKept) { unsafe sum.add($0) }
     return sum.value == (sections[number * 4 + 2], sections[number * 4 + 3])
   }
 

@@ -175,7 +175,7 @@ extension PosixFileSystem {
       _ = unsafe madvise(start, lengthBytes, MADV_HUGEPAGE)
     #endif
     let room = unsafe UnsafeMutableRawBufferPointer(start: start, count: lengthBytes)
-    return unsafe MemoryRegion(room, bringIn: Self.bringIn) {
+    return unsafe MemoryRegion(room, bringIn: Self.bringIn, letGo: Self.letGo) {
       _ = unsafe munmap($0.baseAddress, $0.count)
     }
   }
@@ -186,6 +186,19 @@ extension PosixFileSystem {
       guard let start = bytes.baseAddress else { return }
       let excess = Int(bitPattern: start) & Int(sysconf(Int32(_SC_PAGESIZE)) - 1)
       _ = unsafe madvise(start - excess, bytes.count + excess, MADV_POPULATE_READ)
+    #endif
+  }
+
+  /// The whole pages among some bytes, so that none goes that others have changed.
+  @Sendable private static func letGo(_ bytes: UnsafeMutableRawBufferPointer) {
+    #if canImport(Glibc)
+      guard let start = bytes.baseAddress else { return }
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      let first = (Int(bitPattern: start) + page - 1) & ~(page - 1)
+      let count = (Int(bitPattern: start) + bytes.count & ~(page - 1)) - first
+      if count > 0 {
+        _ = unsafe madvise(start + (first - Int(bitPattern: start)), count, MADV_DONTNEED)
+      }
     #endif
   }
 }
