@@ -42,7 +42,9 @@ struct RecordedDates: Equatable, Sendable {
     let next = place < recorded.count ? recorded[place] : .first
     if next == .first
       ? date >= max(zone.date(at: time), record.from) + 7 * record.every : date != next
-    { return }
+    {
+      return
+    }
     recorded += Array(repeating: .first, count: max(0, place + 1 - recorded.count))
     recorded[place] = date + 7 * record.every
   }
