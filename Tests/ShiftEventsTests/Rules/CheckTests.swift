@@ -29,6 +29,7 @@ extension Rules {
   @Suite("Checks") struct Checks {
     private let monday = "2026-01-12"
     private let tuesday = "2026-01-13"
+    private static let week = WeekOfYear("2026-W03")!
 
     @Test func `a roster that breaks no limit has no checks`() {
       team(schedule("S1", "bas"), schedule("S2", "eva")).then(.checks)
@@ -316,7 +317,7 @@ extension Rules {
       ).folded()
       for published in [false, true] {
         let grid = ScheduleGrid(
-          replay, week: "2026-W03", published: published, at: "2026-01-05T08:00:00Z")
+          replay, week: Self.week, published: published, at: "2026-01-05T08:00:00Z")
         let broken = grid.shifts(of: "bas").filter { grid.isBroken($0, on: $0.date) }
         #expect(broken.map { "\($0.shift)" } == (published ? [] : ["S2", "S3"]))
       }
@@ -331,7 +332,7 @@ extension Rules {
       ).folded()
       let now: Timestamp = "2026-01-05T08:00:00Z"
       let days = DateSelection(from: "2026-01-13", to: "2026-01-14")
-      let grid = ScheduleGrid(replay, week: "2026-W03", on: days, at: now)
+      let grid = ScheduleGrid(replay, week: Self.week, on: days, at: now)
       for day in grid.days where !["2026-01-13", "2026-01-14"].contains(day.description) {
         #expect(grid.shifts(of: "bas", on: day).isEmpty && grid.minutesWithin(day, of: "bas") == 0)
         #expect(grid.absences(of: "eva", on: day).isEmpty && grid.closings(on: day).isEmpty)
@@ -340,7 +341,7 @@ extension Rules {
       #expect(!grid.shifts(of: "bas", on: "2026-01-13").isEmpty)
       #expect(grid.closings(on: "2026-01-13") == ["Fair"])
       let bar = ScheduleGrid(
-        replay, week: "2026-W03", named: NameSelection(place: "bar"), at: now)
+        replay, week: Self.week, named: NameSelection(place: "bar"), at: now)
       #expect(bar.days.flatMap { bar.closings(on: $0) } == ["Fair"])
     }
 
