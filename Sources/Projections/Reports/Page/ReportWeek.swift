@@ -55,7 +55,7 @@ public struct ReportWeek: Sendable {
   func label(_ person: UserID) -> String { names[person] ?? person.description }
 
   func vacancies(on day: LocalDate) -> [VacancyRow] {
-    vacancies.filter { $0.presence.contains(day) }
+    dates.contains(day) ? vacancies.filter { $0.presence.contains(day) } : []
   }
 
   /// The places that are left and the shifts whose owners are away or gone.
