@@ -28,7 +28,7 @@ extension DomainState {
     guard let place = awaitedChange(of: event.shift) else { return }
     if let shift = shifts.place(of: event.shift) { keepPromise(at: shift) }
     lateChanges[place].answer = event.agreed ? .agreed : .declined
-    lateChanges[place].lastAt = time
+    lateChanges[place].answeredAt = time
   }
 
   /// The place of the late change of a shift that awaits an answer.
@@ -154,18 +154,18 @@ extension DomainState {
   /// The shift as the last publication of its day promised it, if nobody changed it since. Inlined: a call would copy the
   /// state.
   @inline(__always)
-  private func promise(at place: Int) -> ShiftPromise? {
+  private func promise(at place: Int) -> ShiftRecord? {
     var shift = shifts[place]
     guard shift.isOpen, case let last = publishedDays.last(of: shift.date), last > shift.publication
     else { return nil }
     shift.publication = last
     shift.awaitedAnswer = awaitedChange(of: shift.id) != nil
-    return ShiftPromise(shift)
+    return shift
   }
 
   /// True of a promise that no later publication has taken the place of.
   @inline(__always)
-  private func isLast(_ promise: ShiftPromise) -> Bool {
+  private func isLast(_ promise: ShiftRecord) -> Bool {
     publishedDays.last(of: promise.date) == promise.publication
   }
 
@@ -174,9 +174,9 @@ extension DomainState {
   ///
   /// - Complexity: O(s log p) in all shifts and publications.
   package func forEachPromise(_ body: (ShiftRecord) -> Void) {
-    for promise in promised.rows where isLast(promise) { body(promise.shift) }
+    for promise in promised.rows where isLast(promise) { body(promise) }
     for place in shifts.indices where shiftBriefs[place].isOpen {
-      if let promise = promise(at: place) { body(promise.shift) }
+      if let promise = promise(at: place) { body(promise) }
     }
   }
 
@@ -217,8 +217,7 @@ package struct LateChangeRecord: StateRecord {
   /// The place of the shift's change before it; -1 of the first.
   package var before: Int32 = -1
   package var changedAt: Timestamp
-  /// The time of the answer; that of the change before one.
-  fileprivate var lastAt: Timestamp
+  package var answeredAt: Timestamp?
   package var notice: Int
   /// The rules that were set aside, in four bits each, the first one lowest; their numbers count from 1.
   private var setAside: UInt64 = 0
@@ -230,16 +229,12 @@ package struct LateChangeRecord: StateRecord {
     number = UInt32(sequence.value)
     (id, owner, date, times) = (shift.id, shift.owner, shift.date, shift.times)
     (self.kind, self.notice, by, changedAt) = (kind, notice, actor, time)
-    lastAt = time
     // Nobody asks themselves, and nobody is asked about what is gone for good.
     answer = shift.owner == actor || kind == .removed ? .none : .awaited
     for rule in override.prefix(16).reversed() {
       setAside = setAside << 4 | UInt64(OverridableRule.allCases.firstIndex(of: rule)! + 1)
     }
   }
-
-  /// The time of the answer; `nil` where there is none.
-  package var answeredAt: Timestamp? { answer == .agreed || answer == .declined ? lastAt : nil }
 
   /// The place of the change in the log.
   package var sequence: SequenceNumber { SequenceNumber(Int(number)) }

@@ -64,7 +64,7 @@ package struct DomainState: Equatable, Sendable {
   package var publishedDays = IntervalMap()
   /// The shifts that were changed after a publication of their day, as the last one before promised them; some may be
   /// of no use any more.
-  package var promised = Records<ShiftPromise>()
+  package var promised = Records<ShiftRecord>()
   /// The late changes of shifts; the record of each leads to the shift's one before.
   package var lateChanges = Records<LateChangeRecord>()
   /// The managers' reasons for late changes.

@@ -14,10 +14,10 @@ package struct ShiftRecord: StateRecord, Hashable {
   package var id: ShiftID
   package var owner: UserID
   package var firstOwner: UserID
-  fileprivate var takerIndex: UInt32 = 0
-  fileprivate var requestIndex: UInt32 = 0
+  private var takerIndex: UInt32 = 0
+  private var requestIndex: UInt32 = 0
   /// A fixed shift or a vacancy.
-  fileprivate var originIndex: UInt32 = 0
+  private var originIndex: UInt32 = 0
   /// The number in the table of keys.
   package var keys: UInt32 = 0
   /// The number of changes since it was scheduled.
@@ -33,9 +33,9 @@ package struct ShiftRecord: StateRecord, Hashable {
   var publication: UInt32 = 0
   package var times: ShiftTimes
   package var state = State.idle
-  fileprivate var flags = Flags()
+  private var flags = Flags()
 
-  fileprivate struct Flags: OptionSet, Hashable, BitwiseCopyable {
+  private struct Flags: OptionSet, Hashable, BitwiseCopyable {
     let rawValue: UInt8
     static let isFromVacancy = Flags(rawValue: 1)
     static let hasEarned = Flags(rawValue: 2)
@@ -99,51 +99,6 @@ package struct ShiftRecord: StateRecord, Hashable {
 
   package var isOpen: Bool { state.isOpen }
   package var isAwaiting: Bool { state.isAwaiting }
-
-  package mutating func renumber(_ new: (UInt32) -> UInt32) {
-    id.renumber(new)
-    owner.renumber(new)
-    firstOwner.renumber(new)
-    (originIndex, takerIndex, requestIndex) = (new(originIndex), new(takerIndex), new(requestIndex))
-  }
-}
-
-/// A shift as a publication promised it, in 56 bytes: without the times at which it was supplied and at which its owner
-/// got it.
-package struct ShiftPromise: StateRecord {
-  package var id: ShiftID
-  var owner: UserID
-  private var firstOwner: UserID
-  private var takerIndex: UInt32
-  private var requestIndex: UInt32
-  private var originIndex: UInt32
-  private var keys: UInt32
-  private var changes: UInt32
-  private var changedAt: Timestamp
-  var date: LocalDate
-  var publication: UInt32
-  private var times: ShiftTimes
-  private var state: ShiftRecord.State
-  private var flags: ShiftRecord.Flags
-
-  init(_ shift: ShiftRecord) {
-    (id, owner, firstOwner) = (shift.id, shift.owner, shift.firstOwner)
-    (takerIndex, requestIndex) = (shift.takerIndex, shift.requestIndex)
-    (originIndex, keys, changes) = (shift.originIndex, shift.keys, shift.changes)
-    (changedAt, date, publication) = (shift.changedAt, shift.date, shift.publication)
-    (times, state, flags) = (shift.times, shift.state, shift.flags)
-  }
-
-  /// The shift as it was, supplied and held since it was changed last.
-  var shift: ShiftRecord {
-    var shift = ShiftRecord(
-      id: id, owner: owner, date: date, times: times, at: changedAt, .zero, state: state)
-    shift.firstOwner = firstOwner
-    (shift.takerIndex, shift.requestIndex) = (takerIndex, requestIndex)
-    (shift.originIndex, shift.keys, shift.changes) = (originIndex, keys, changes)
-    (shift.publication, shift.flags) = (publication, flags)
-    return shift
-  }
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
