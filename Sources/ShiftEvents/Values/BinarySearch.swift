@@ -32,19 +32,6 @@ package func probe(from home: Int, _ mask: Int, until isEnd: (Int) -> Bool) -> I
   return place
 }
 
-/// The same in a table of any number of places, which keeps the order of the hashes.
-///
-/// - Parameter hash: 32 bits; those of the highest value count most.
-@inline(__always)
-func probe(_ hash: UInt32, of count: Int, until isEnd: (Int) -> Bool) -> Int {
-  var place = (Int(hash) &* count) >> 32
-  while !isEnd(place) {
-    place += 1
-    if place == count { place = 0 }
-  }
-  return place
-}
-
 /// The word that was probably meant by a mistyped one; nil if none is near enough.
 ///
 /// A word is near if it begins with the typed one or differs in at most a third of the letters (one,

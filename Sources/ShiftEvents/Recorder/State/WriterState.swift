@@ -77,7 +77,7 @@ extension WriterState {
     let numbering = state.numbering()
     snapshot.add(numbering, roomForMore: room)
     var index = index
-    index.fit(room)
+    index.reserve(room)
     snapshot.add([UInt64(index.count), index.seed])
     snapshot.add(index.slots)
     state.indexes.recordedDates.write(to: &snapshot)
@@ -107,7 +107,7 @@ extension WriterState {
       state.layIndexes()
     }
     state.indexes.recordedDates = recordedDates
-    guard numbers[0] < UInt64(slots.count), slots.count <= UInt32.max
+    guard slots.count.nonzeroBitCount == 1, numbers[0] < UInt64(slots.count)
     else { throw SnapshotFault() }
     self.init(
       state: state, index: SubmissionIndex(slots: slots, count: Int(numbers[0]), seed: numbers[1]),
@@ -174,7 +174,7 @@ struct SubmissionIndex: Sendable {
   /// The sequences of the events with the hash, in no order.
   func sequences(of hash: UInt32) -> [SequenceNumber] {
     var found: [SequenceNumber] = []
-    _ = probe(hash, of: slots.count) {
+    _ = probe(from: Int(hash), slots.count - 1) {
       let word = slots[$0]
       if word != 0, UInt32(word >> 32) == hash {
         found.append(SequenceNumber(Int(UInt32(truncatingIfNeeded: word))))
@@ -185,18 +185,16 @@ struct SubmissionIndex: Sendable {
   }
 
   private mutating func place(_ word: UInt64) {
-    slots[probe(UInt32(word >> 32), of: slots.count) { slots[$0] == 0 }] = word
+    slots[probe(from: Int(word >> 32), slots.count - 1) { slots[$0] == 0 }] = word
   }
 
   /// Makes room for so many more, a quarter of the slots free.
   mutating func reserve(_ more: Int) {
-    if (count + more) * 4 > slots.count * 3 { fit(max(more, count)) }
-  }
-
-  /// Takes as many slots as so many more need, and no others.
-  mutating func fit(_ more: Int) {
+    guard (count + more) * 4 > slots.count * 3 else { return }
     let old = slots
-    slots = FlatArray(repeating: 0, count: max(256, (count + more) * 4 / 3 + 1))
+    var slotCount = old.count
+    while (count + more) * 4 > slotCount * 3 { slotCount *= 2 }
+    slots = FlatArray(repeating: 0, count: slotCount)
     for word in old where word != 0 { place(word) }
   }
 }
