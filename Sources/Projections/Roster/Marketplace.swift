@@ -51,7 +51,9 @@ extension Roster {
   ) -> Bool {
     guard case .supplied = shift.record.state, chosen.user == nil || shift.owner == chosen.user
     else { return false }
-    return chosen.dates.contains(anyOf: shift.presence) && has(chosen.names, shift.record.keys)
+    // Most questions choose by neither.
+    return (chosen.dates.isEmpty || chosen.dates.contains(anyOf: shift.presence))
+      && (chosen.names.isEmpty || has(chosen.names, shift.record.keys))
       && (chosen.all || !shift.hasLapsed(at: moment)) && isPublishedAsAsked(shift, chosen)
   }
 }

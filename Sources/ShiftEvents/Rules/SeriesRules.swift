@@ -130,8 +130,8 @@ extension DomainState {
   ) -> [Int] {
     let (today, end) = (today(at: time), endOfHorizon(at: time))
     recorded += Array(repeating: .first, count: table.count - recorded.count)
-    return table.indices.filter { place in
-      if recorded[place] >= end || table[place].isRemoved { return false }
+    let unsure = table.indices.filter { recorded[$0] < end && !table[$0].isRemoved }
+    return unsure.filter { place in
       let record = table[place]
       let last = record.until ?? .last
       var date = record.date(onOrAfter: max(today, record.from, recorded[place]))
