@@ -63,11 +63,14 @@ package struct PersonReport {
 
   /// The rows that name the person; of users the one that is about them.
   private func rows(of projection: ProjectionDescriptor) -> RowTable {
-    let selection = RowSelection(
-      user: projection == .users || projection == .inbox ? user : nil, all: true)
+    let isOfOne = [.users, .inbox, .attention].contains(projection)
+    let selection = RowSelection(user: isOfOne ? user : nil, all: true)
     let all = replay.table(projection, selection, at: header.now) { $0 == user ? name : nil }
     guard let all else { return RowTable(columns: projection.columns, rows: []) }
-    let own = all.rows.filter { row in row.contains { $0?.names(user) ?? false } }
+    // Attention has what awaits of either side, and names one.
+    let own = all.rows.filter { row in
+      projection == .attention || row.contains { $0?.names(user) ?? false }
+    }
     return RowTable(columns: all.columns, rows: own) { $0 == user ? name : nil }
   }
 }
