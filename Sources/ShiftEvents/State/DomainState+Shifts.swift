@@ -59,12 +59,12 @@ extension DomainState {
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: .midnight, end: .midnight), at: time, tally.lastSequence,
         from: event.fixedShift, state: .skipped))
-    noteDate(event.date, of: event.fixedShift, at: time)
+    if indexes.areKept { noteDate(event.date, of: event.fixedShift, at: time) }
   }
 
   /// Notes that the date of an occurrence needs no second look.
   private mutating func noteDate(_ date: LocalDate, of series: FixedShiftID, at time: Timestamp) {
-    guard indexes.areKept, let place = fixedShifts.place(of: series) else { return }
+    guard let place = fixedShifts.place(of: series) else { return }
     RecordedDates.note(
       date, of: fixedShifts[place], at: place, in: &indexes.recordedDates.shifts,
       workplace.zone, at: time)

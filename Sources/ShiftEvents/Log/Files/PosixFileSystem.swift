@@ -194,11 +194,10 @@ extension PosixFileSystem {
     #if canImport(Glibc)
       guard let start = bytes.baseAddress else { return }
       let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      let first = (Int(bitPattern: start) + page - 1) & ~(page - 1)
-      let count = (Int(bitPattern: start) + bytes.count & ~(page - 1)) - first
-      if count > 0 {
-        _ = unsafe madvise(start + (first - Int(bitPattern: start)), count, MADV_DONTNEED)
-      }
+      let begin = Int(bitPattern: start)
+      let first = (begin + page - 1) & ~(page - 1)
+      let last = (begin + bytes.count) & ~(page - 1)
+      if last > first { _ = unsafe madvise(start + (first - begin), last - first, MADV_DONTNEED) }
     #endif
   }
 }
