@@ -50,6 +50,7 @@ class Moment:
         self.tool, self.log, self.events = tool, log, [event for event in events if int(event["sequence"]) <= at]
         self.now, self.words = now, ["--at", str(at), "--now", logs.stamp(now), log]
         self.faults, self.documents = [], {}
+        self.at_once = [event["data"]["maxShiftsAtOnce"] for event in self.events if event["type"] == "workplace.configured"][-1]
         self.schedule = self.rows("schedule", "--all")
         self.zone = ZoneInfo(self.documents[("schedule", "--all")]["timeZone"])
         self.today = now.astimezone(self.zone).date()
@@ -445,12 +446,15 @@ def grid(moment, what, table, days, rows=None, person=None, people=None, choice=
     unsure = set()
     if choice and "--published" in choice.words:
         shown = {row["shift"] for row in choice.shifts}
-        several = ("dayTaken", "weekTooLong", "tooManyDays")
-        paired = ("overlapping", "restTooShort")
-        unsure = {row.get("shift") for row in checks
-                  if row["kind"] in several or row["kind"] in paired and row["other"] not in shown}
-        broken = {row.get("shift") for row in checks
-                  if row["kind"] not in several and (row["kind"] not in paired or row["other"] in shown)}
+        sure = []
+        for row in checks:
+            # As many as may overlap do so without drafts, too.
+            together = [other for other in checks if (other["kind"], other.get("shift")) == (row["kind"], row.get("shift"))
+                        and other.get("other") in shown]
+            sure.append({"overlapping": len(together) >= moment.at_once, "restTooShort": row.get("other") in shown}.get(
+                row["kind"], row["kind"] not in ("dayTaken", "weekTooLong", "tooManyDays")))
+        unsure = {row.get("shift") for row, is_sure in zip(checks, sure) if not is_sure}
+        broken = {row.get("shift") for row, is_sure in zip(checks, sure) if is_sure}
     moment.expect(f"{what}, hours", [minutes(cell) for cell in table[-1][1:]], planned)
     for name, *cells in table[1:-2]:
         for day, cell in zip(days, cells):

@@ -187,15 +187,15 @@ extension DomainState {
         shift == nil || later.id == shift || earlier.id == shift
       }
       if !before.contains(where: isAsked) { continue }
-      var overlapping = before.filter { overlap($0.interval, later.interval) }
-      if overlapping.count < workplace.maxShiftsAtOnce { overlapping = [] }
+      let overlapping = before.filter { overlap($0.interval, later.interval) }.map(\.id)
+      let areTooMany = overlapping.count >= workplace.maxShiftsAtOnce
       let rest = workLimits(of: user, on: later.date).restMinutes
       for earlier in before where isAsked(earlier) {
         let shared = earlier.interval.milliseconds(sharedWith: later.interval)
-        if overlapping.contains(where: { $0.id == earlier.id }) {
+        if areTooMany, overlap(earlier.interval, later.interval) {
           var breach = Breach(kind: .overlapping, user: user, shift: later, others: [earlier.id])
           (breach.actual, breach.limit) = (Int(shared / 60_000), workplace.handoverMinutes)
-          if workplace.maxShiftsAtOnce > 1 { breach.beside = overlapping.map(\.id) }
+          if workplace.maxShiftsAtOnce > 1 { breach.beside = overlapping }
           found.append(breach)
         } else if rest > 0, earlier.interval.isNearer(to: later.interval, thanMinutes: rest),
           !areParts(earlier.id, later.id)

@@ -48,14 +48,16 @@ package struct ReportContents {
     let today = zone.date(at: now)
     // The month of today, where its week is shown; else that which has most of the week.
     let monthOfHours = day.week == today.week ? today : monday + 3
+    let attention = attention
     return ReportPage(
       title: heading(period ?? "\(day.week)"), heading: heading(period), subtitle: subtitle,
-      origin: origin, facts: facts(of: days, weeks), weeks: weeks,
-      parts: parts(month: isMonth ? day : monthOfHours, period) + [story].compactMap(\.self),
+      origin: origin, facts: facts(of: days, weeks, attention), weeks: weeks,
+      parts: [attention].compactMap(\.self) + parts(month: isMonth ? day : monthOfHours, period)
+        + [story].compactMap(\.self),
       today: today, zone: zone)
   }
 
-  /// The parts that have rows, in the order of the page.
+  /// The parts that have rows, behind what needs a manager, in the order of the page.
   ///
   /// - Parameters:
   ///   - month: a day of the month whose hours are told where no days are chosen.
@@ -67,7 +69,7 @@ package struct ReportContents {
       isOfMonth
       ? DateSelection(from: first, to: HoursGrouping.month.lastDay(from: first)) : chosen.dates
     let open: [ReportPage.Part?] =
-      [attention, part(.marketplace), part(.vacancies)]
+      [part(.marketplace), part(.vacancies)]
       + [
         part(
           .hours, on: days, by: isOfMonth ? .month : .person,
@@ -149,7 +151,9 @@ package struct ReportContents {
   }
 
   /// The numbers at the top of a page: those of its days, though its weeks begin before a month and end behind it.
-  private func facts(of days: ClosedRange<LocalDate>, _ weeks: [ReportWeek]) -> [ReportPage.Fact] {
+  private func facts(
+    of days: ClosedRange<LocalDate>, _ weeks: [ReportWeek], _ attention: ReportPage.Part?
+  ) -> [ReportPage.Fact] {
     var own = chosen
     (own.dates, own.all) = (DateSelection(from: days.lowerBound, to: days.upperBound), true)
     // A shift that awaits approval is still planned for its owner.
