@@ -168,6 +168,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
       let (chunk, place) = tailPlace(index)
       return tail[chunk][place]
     }
+    // No coroutine for a change in place: it would take memory at each.
     @inline(__always) set {
       if index < baseCount { ownBase() }
       if index < baseCount, let base {
@@ -176,16 +177,6 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
       } else {
         let (chunk, place) = tailPlace(index)
         tail[chunk][place] = newValue
-      }
-    }
-    @inline(__always) _modify {
-      if index < baseCount { ownBase() }
-      if index < baseCount, let base {
-        precondition(index >= 0)
-        yield unsafe &base.elements(Element.self, count: baseCount)[index]
-      } else {
-        let (chunk, place) = tailPlace(index)
-        yield &tail[chunk][place]
       }
     }
   }

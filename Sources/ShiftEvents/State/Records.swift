@@ -35,7 +35,6 @@ extension Records where Record: StateRecord {
 
   package subscript(place: Int) -> Record {
     @inline(__always) get { rows[place] }
-    // No coroutine for a change in place: it would take memory at each.
     @inline(__always) set { rows[place] = newValue }
   }
 
