@@ -360,8 +360,11 @@ struct WriteTransaction {
   /// Notes once that the log's time runs ahead of the machine's, or stood still for long.
   private mutating func noteClock() {
     guard !hasNotedClock, let time = judge.folded.lastTime else { return }
-    let pause = clock is SystemClock ? lastTimeBefore?.longBefore(time) : nil
-    guard let notice = pause ?? time.aheadOfClock(SystemClock().now()) else { return }
+    let now = SystemClock().now()
+    // An event that brings a time of its own shows nothing of the clock.
+    let isByClock = clock is SystemClock && time.advanced(byMinutes: 5) >= now
+    let pause = isByClock ? lastTimeBefore?.longBefore(time) : nil
+    guard let notice = pause ?? time.aheadOfClock(now) else { return }
     hasNotedClock = true
     notices.append(notice)
   }

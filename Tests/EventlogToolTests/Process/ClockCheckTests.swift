@@ -94,6 +94,13 @@ struct ClockCheckTests {
         "append", "-", "--now", Self.time(days: Int64(time)), input: Self.registration(user))
       #expect(told.code == 0 && told.errors.isEmpty, "\(told)")
     }
+    let loaded = log(days: -400)
+    for (user, days) in [("b", Int64(-300)), ("c", -200)] {
+      let own = Self.registration(user).replacing(
+        "{", with: #"{"time":"\#(Self.time(days: days))","#, maxReplacements: 1)
+      let told = loaded.run("append", "-", input: own)
+      #expect(told.code == 0 && told.errors.isEmpty, "\(told)")
+    }
   }
 
   @Test func `a few hours ahead are taken, and force-clock without a clock is refused`() {
