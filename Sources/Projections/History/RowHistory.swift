@@ -105,7 +105,8 @@ package struct RowHistory {
         } else if traced[index].projection == .points
           ? points != replay.state.points
           : traced[index].projection == .series
-            ? event.event.isAboutSeries : event.event.typeName.hasPrefix("study.")
+            ? traced[index].mayChangeSeries(event.event)
+            : event.event.typeName.hasPrefix("study.")
         {
           traced[index].look(after: event, replay, now)
         }
@@ -122,6 +123,17 @@ package struct RowHistory {
 
   /// Notes where an event that was passed over changed a row.
   private mutating func check() { isBroken = rows.contains { ends[$0]?.after != $1.cells } }
+
+  /// Returns `true` if an event may change one of these rows of weekly work.
+  private func mayChangeSeries(_ event: Event) -> Bool {
+    let about = NamedIDs(event)
+    if about.shift == nil, about.fixedShift != nil || about.fixedVacancy != nil { return true }
+    let types: [EventType?] = [.roleGranted, .roleRevoked, .userErased, .userRegistered]
+    if !types.contains(event.type) { return false }
+    let cells = rows.flatMap { [$1.cells, ends[$0]?.before, ends[$0]?.after] }
+      .flatMap { $0 ?? [] }.compactMap(\.self)
+    return about.people.contains { user in cells.contains { $0.names(user) } }
+  }
 
   /// Looks at the rows with some keys, or at all.
   private mutating func look(
@@ -162,15 +174,6 @@ extension RowHistory.Traced {
       setters[index] = mark
     }
     cells = new
-  }
-}
-
-extension Event {
-  /// True of what may change a row of weekly work.
-  fileprivate var isAboutSeries: Bool {
-    let about = NamedIDs(self)
-    return about.shift == nil && (about.fixedShift != nil || about.fixedVacancy != nil)
-      || [.roleGranted, .roleRevoked, .userErased, .userRegistered].contains(type)
   }
 }
 

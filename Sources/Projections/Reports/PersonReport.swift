@@ -77,7 +77,7 @@ package struct PersonReport {
 
 extension Cell {
   /// Returns `true` if the person is one of those whom the cell names.
-  fileprivate func names(_ user: UserID) -> Bool {
+  func names(_ user: UserID) -> Bool {
     switch self {
     case .person(let other): other == user
     case .people(let others): others.contains(user)
