@@ -205,3 +205,25 @@ extension DomainState {
     }
   }
 }
+
+/// The event by which a shift has its owner and its times, as checks of a roster tell it: its time and its place among
+/// those of the same millisecond, in eight bytes.
+package struct Holding: Comparable, Hashable, Sendable, BitwiseCopyable {
+  private static let placeBits = 14
+  /// Times end before 2^48 milliseconds.
+  private var bits: Int64
+
+  init(_ time: Timestamp, _ sequence: SequenceNumber) {
+    let place = Int64(truncatingIfNeeded: sequence.value) & (1 << Self.placeBits - 1)
+    bits = time.milliseconds << Self.placeBits | place
+  }
+
+  package var time: Timestamp { Timestamp(milliseconds: bits >> Self.placeBits) }
+
+  package static func < (first: Self, second: Self) -> Bool {
+    if first.bits >> placeBits != second.bits >> placeBits { return first.bits < second.bits }
+    // Places begin anew: of two, the later is the one that is ahead by less than half of them.
+    let ahead = (second.bits - first.bits) & (1 << placeBits - 1)
+    return ahead != 0 && ahead < 1 << (placeBits - 1)
+  }
+}
