@@ -85,7 +85,7 @@ struct HouseTests {
       ["import Foundation", "import Glibc", "import Darwin"],
       in: folders + ["Sources/Projections/"],
       except: [
-        "Sources/ShiftEvents/Values/Zone", "Sources/ShiftEvents/Values/WallClock",
+        "Sources/ShiftEvents/Values/Zone",
         "Sources/ShiftEvents/Values/FoundationValues", "Sources/ShiftEvents/Values/PlainText",
         "Sources/ShiftEvents/Codec/Lines/SystemBytes",
         "Sources/Projections/Rows/Nearness",

@@ -19,3 +19,15 @@ package struct LogEnd: Hashable, Sendable {
       firstHash: sequence == 0 ? hash : firstHash)
   }
 }
+
+/// A place in a log that a reading has come to.
+public struct LogPosition: Hashable, Sendable {
+  package var end: LogEnd
+  package var lastTime: Timestamp?
+
+  /// Before the first event.
+  public static let start = LogPosition(end: .empty, lastTime: nil)
+
+  /// The last event that was read, 0 before the first.
+  public var sequence: SequenceNumber { SequenceNumber(Int(end.sequence)) }
+}
