@@ -15,3 +15,16 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case notPermitted = 77
   case interrupted = 130
 }
+
+/// A command that cannot be done, for a reason of its own.
+struct CommandError: Error {
+  var code: ExitCode
+  var message: String
+  var help: String?
+
+  init(_ code: ExitCode, _ message: String, help: String? = nil) {
+    self.code = code
+    self.message = message
+    self.help = help
+  }
+}
