@@ -4,7 +4,6 @@ package import ShiftEvents
 package struct HomeAddress: Hashable, Sendable {
   /// The address as it was given; it holds no password.
   package let text: String
-  /// The name of the log.
   package let log: String
   /// The part of the address that psql gets.
   private let target: String
@@ -37,8 +36,7 @@ package struct HomeAddress: Hashable, Sendable {
       let index = names.firstIndex(of: "log")
     else { throw Self.bad("add ?log=NAME, the name of the log") }
     log = String(parameters.remove(at: index).dropFirst(4))
-    self.parameters = parameters
-    self.text = text
+    (self.parameters, self.text) = (parameters, text)
     guard (1...64).contains(log.utf8.count), log.utf8.allSatisfy(Self.isOfName) else {
       throw Self.bad("the name of a log has 1 to 64 of the characters A–Z a–z 0–9 . _ -")
     }

@@ -40,7 +40,6 @@ package struct HomeCopy {
     }
   }
 
-  /// True if its file is there.
   package var isThere: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 
   /// Takes a copy away that nobody was told of.

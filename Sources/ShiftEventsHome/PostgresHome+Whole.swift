@@ -4,7 +4,6 @@ package import ShiftEvents
 
 /// The comparison of a log in its home with a copy of it.
 package struct HomeReport {
-  /// The events that the home has.
   package var events = 0
   /// The hash of the last of them.
   package var hash = Digest.zero

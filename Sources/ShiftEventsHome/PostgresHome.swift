@@ -29,8 +29,7 @@ package final class PostgresHome: LogHome {
     _ address: HomeAddress, waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 10,
     clockCheckIntervalSeconds: Double = 60
   ) {
-    self.address = address
-    self.waitsForDisk = waitsForDisk
+    (self.address, self.waitsForDisk) = (address, waitsForDisk)
     self.lockTimeoutSeconds = lockTimeoutSeconds
     self.clockCheckIntervalSeconds = clockCheckIntervalSeconds
   }

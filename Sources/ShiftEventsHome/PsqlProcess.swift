@@ -14,7 +14,6 @@ internal import ShiftEvents
 /// talk through one socket. Behind each statement psql is asked to print a line that begins with a number
 /// nobody else knows: what comes before that line is the answer.
 final class PsqlProcess {
-  /// The answer to a statement.
   struct Answer {
     /// The rows, each without the mark that the statements put before it.
     var rows: [[UInt8]] = []

@@ -14,9 +14,7 @@ public struct Outcome {
   public internal(set) var next: Scenario
 
   init(before: MemoryLog, step: Step, location: SourceLocation) {
-    self.before = before
-    self.step = step
-    self.location = location
+    (self.before, self.step, self.location) = (before, step, location)
     next = Scenario(clock: "2026-01-05 08:00")
     next.log = before
   }

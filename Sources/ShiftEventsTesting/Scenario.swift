@@ -42,10 +42,8 @@ public struct Scenario {
     switch step.content {
     case .submissions(let lines, let isBatch):
       outcome.receipts = after.submit(lines, isBatch: isBatch)
-    case .extend:
-      outcome.extended = after.extend().count
-    case .fact(let event):
-      after.record(event)
+    case .extend: outcome.extended = after.extend().count
+    case .fact(let event): after.record(event)
     }
     outcome.next.log = after
     return outcome
@@ -61,7 +59,7 @@ public struct Scenario {
 
 extension MemoryLog {
   fileprivate mutating func submit(_ lines: [String], isBatch: Bool) -> [Receipt] {
-    let submissions = lines.map(Submission.read)
+    let submissions = lines.map { SubmissionDecoder.decoded(Array($0.utf8)) }
     do { return try append(submissions, isBatch: isBatch) } catch {
       preconditionFailure("a log in memory failed: \(error.message)")
     }
@@ -77,13 +75,6 @@ extension MemoryLog {
       "sequence", .text(String(repeating: "0", count: 12 - digits.utf8.count) + digits))
     line = line.adding("hash", .text(String(repeating: "0", count: 64)))
     do { try record(line: "\(line)") } catch { preconditionFailure("\(error)") }
-  }
-}
-
-extension Submission {
-  /// Reads one line.
-  fileprivate static func read(_ line: String) -> Result<Submission, InvalidSubmission> {
-    SubmissionDecoder.decoded(Array(line.utf8))
   }
 }
 

@@ -116,9 +116,7 @@ public struct Audit: Projection, Equatable {
 
   /// - Parameter zone: the zone of a workplace whose events are not all folded.
   init(of scope: AuditScope, showsAttributes: Bool, in zone: Zone?) {
-    self.scope = scope
-    self.showsAttributes = showsAttributes
-    self.zone = zone
+    (self.scope, self.showsAttributes, self.zone) = (scope, showsAttributes, zone)
     shiftInScope = if case .shift(let shift) = scope { shift } else { nil }
   }
 
@@ -163,8 +161,7 @@ public struct Audit: Projection, Equatable {
     switch scope {
     case .everything: true
     case .shift(let shift): facts.shift == shift
-    case .request(let request):
-      facts.request == request || facts.closedRequests.contains(request)
+    case .request(let request): facts.request == request || facts.closedRequests.contains(request)
     case .absence(let absence): facts.absence == absence
     case .trade(let trade): facts.trade == trade
     case .series(let series):

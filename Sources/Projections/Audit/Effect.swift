@@ -85,8 +85,7 @@ extension Event {
       "\(counted(event.places, "place")), \(rhythm(event.weekday, event.every)) \(timesOf: stretch(in: zone)!) from \(event.from)\(lasting(event.until))"
     case .fixedVacancyEdited(let event):
       "from \(event.from): \(given); \(event.edited.count) edited, \(event.closed.count) closed"
-    case .fixedVacancyRemoved(let event):
-      "\(counted(event.closed.count, "vacancy")) closed"
+    case .fixedVacancyRemoved(let event): "\(counted(event.closed.count, "vacancy")) closed"
     case .closureRecorded(let event): event.effect
     case .closureEnded(let event): "\(event.from) to \(event.to) open again"
     case .shiftScheduled, .shiftClaimed: holding(in: zone)!
@@ -105,8 +104,7 @@ extension Event {
         ? "\(event.from) → \(event.to)\(closing(event.closedRequest))"
         : "awaiting approval, still \(event.from)'s"
     case .acceptanceWithdrawn(let event): "\(event.taker) stepped back, \(event.via.standing)"
-    case .shiftApproved(let event):
-      "\(event.from) → \(event.to)\(closing(event.closedRequest))"
+    case .shiftApproved(let event): "\(event.from) → \(event.to)\(closing(event.closedRequest))"
     case .shiftDisapproved(let event):
       event.via == .market
         ? "\(event.taker) refused, \(event.via.standing)"
@@ -137,8 +135,7 @@ extension Event {
     case .dealRemoved(let event):
       "removed, \(counted(event.cancelled.count, "reservation")) cancelled"
     case .dealReserved(let event): "a seat in \(event.deal)"
-    case .reservationCancelled(let event):
-      event.refundDue ? "cancelled, refund due" : "cancelled"
+    case .reservationCancelled(let event): event.refundDue ? "cancelled, refund due" : "cancelled"
     case .paymentRecorded(let event): "\(money(event.amountCents, event.currency)) paid"
     case .paymentRefunded(let event): "\(money(event.amountCents, event.currency)) paid back"
     case .companyRated(let event): "\(counted(event.stars, "star"))"
@@ -162,8 +159,7 @@ extension Event {
     case .periodReopened(let event):
       "\(event.from) to \(event.to) opened again\(because(event.reason))"
     case .contractSet(let event): "\(beginning(event.from))\(event.limits.words)"
-    case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited:
-      "changed"
+    case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited: "changed"
     case .unknown: "of a type that this version does not know"
     }
   }

@@ -19,12 +19,6 @@ func ordered<Row>(_ rows: [Row], by number: (Row) -> Int, then text: (Row) -> St
   return places.map { rows[$0.place] }
 }
 
-extension String {
-  /// Returns `true` if the bytes of the text come before those of another. `<` takes texts for equal that are written
-  /// with other characters.
-  func isInBytes(before other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
-}
-
 /// A person's place among others; equal scores share a rank, the next rank counts them all (1, 1, 3).
 struct Ranked: Equatable {
   var rank: Int
@@ -52,8 +46,7 @@ struct LocalMoment {
   let today: LocalDate
 
   init(_ now: Timestamp, in zone: Zone) {
-    self.now = now
-    self.zone = zone
+    (self.now, self.zone) = (now, zone)
     today = zone.date(at: now)
   }
 

@@ -87,8 +87,7 @@ public struct AsOf: Hashable, Sendable {
 
   /// The last event that was read.
   public init(sequence: SequenceNumber, time: Timestamp?) {
-    self.sequence = sequence
-    self.time = time
+    (self.sequence, self.time) = (sequence, time)
   }
 
   /// The position before the first event.

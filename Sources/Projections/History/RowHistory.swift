@@ -17,7 +17,6 @@ package struct RowHistory {
   package struct Traced: Sendable {
     /// `nil` while there is no such row.
     package fileprivate(set) var cells: [Cell?]?
-    /// The events that changed it.
     package fileprivate(set) var events: [EventMark] = []
     /// The event that set each cell last.
     package fileprivate(set) var setters: [Int: EventMark] = [:]
@@ -178,13 +177,10 @@ extension RowHistory.Traced {
 }
 
 extension RecordedEvent {
-  var isAboutPolicies: Bool {
-    if case .workplaceConfigured = event { true } else { false }
-  }
+  var isAboutPolicies: Bool { if case .workplaceConfigured = event { true } else { false } }
 }
 
 extension RowHistory {
-  /// A row with its key.
   package typealias Row = (key: RowKey, traced: Traced)
 
   /// Begins the history of those rows of a state whose keys are wanted; `nil` if there is none.
@@ -197,7 +193,6 @@ extension RowHistory {
     self.init(of: projection, rows.mapValues { (before: nil, after: $0) })
   }
 
-  /// The rows in the order of their keys.
   package var orderedRows: [Row] {
     rows.map { (key: $0.key, traced: $0.value) }.sorted { first, second in
       let texts = [first, second].map { $0.key.map { $0?.text ?? "" } }

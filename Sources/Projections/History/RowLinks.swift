@@ -129,9 +129,7 @@ package struct RowLinks {
   func part(
     of replay: Replay, _ concerned: ConcernedRows, noticesSince sequence: SequenceNumber
   ) -> Replay {
-    func found<ID: InternedIdentifier>() -> [ID] {
-      concerned.things.map { ID(symbolIndex: $0) }
-    }
+    func found<ID: InternedIdentifier>() -> [ID] { concerned.things.map { ID(symbolIndex: $0) } }
     let (state, trades) = (replay.state, replay.state.trades.only(found()))
     var shifts = Set<ShiftID>(found())
     for trade in trades.rows { shifts.formUnion([trade.give, trade.take]) }

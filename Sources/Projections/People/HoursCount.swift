@@ -126,15 +126,14 @@ struct HoursCount {
   /// The places of the names of periods in byte order; no name comes first.
   private func places(of periods: Set<Int>) -> [Int: Int] {
     let names = periods.sorted { first, second in
-      (name(of: first) ?? "").isInBytes(before: name(of: second) ?? "")
+      (name(of: first) ?? "").utf8.lexicographicallyPrecedes((name(of: second) ?? "").utf8)
     }
     return Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
   }
 
   private func name(of period: Int) -> String? {
     switch grouping {
-    case .label, .place, .title:
-      period == 0 ? nil : Name(symbolIndex: UInt32(period)).description
+    case .label, .place, .title: period == 0 ? nil : Name(symbolIndex: UInt32(period)).description
     case .week, .month, .day, .person: nil
     }
   }
@@ -172,15 +171,10 @@ struct HoursCount {
     var all = self.rows
     if under != nil { all = withIdle(all) }
     return all.filter { row in
-      let minutes =
-        isOver(row) ? max(row.minutes, row.scheduledMinutes) : row.scheduledMinutes
+      let isOver = lastDay(of: row).map { $0 < moment.today } ?? false
+      let minutes = isOver ? max(row.minutes, row.scheduledMinutes) : row.scheduledMinutes
       return over.map { minutes > $0 } ?? true && under.map { minutes < $0 } ?? true
     }
-  }
-
-  /// Returns `true` if all days that a row counts are past.
-  private func isOver(_ row: HoursRow) -> Bool {
-    lastDay(of: row).map { $0 < moment.today } ?? false
   }
 
   /// The last day that a row counts; `nil` where there is none.

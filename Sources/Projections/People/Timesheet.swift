@@ -131,9 +131,7 @@ struct Timesheet {
     let dates =
       chosen.dates.isEmpty && !isOfAnyDay
       ? DateSelection(week: moment.today.week) : chosen.dates
-    func work(_ shift: RosterShift) -> ShiftWork {
-      ShiftWork(shift, in: roster.state, at: moment)
-    }
+    func work(_ shift: RosterShift) -> ShiftWork { ShiftWork(shift, in: roster.state, at: moment) }
     func isWanted(_ shift: RosterShift) -> Bool {
       guard dates.contains(shift.date), roster.has(chosen.names, shift.record.keys) else {
         return false

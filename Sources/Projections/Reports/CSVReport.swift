@@ -15,9 +15,7 @@ public struct CSVReport: Sendable {
   ///
   /// - Parameter showsOptions: true for rows that an option such as `--as-published` gives further columns.
   public init(zone: Zone, guardsFormulas: Bool = true, showsOptions: Bool = false) {
-    self.zone = zone
-    self.showsOptions = showsOptions
-    self.guardsFormulas = guardsFormulas
+    (self.zone, self.showsOptions, self.guardsFormulas) = (zone, showsOptions, guardsFormulas)
   }
 
   /// The whole file.

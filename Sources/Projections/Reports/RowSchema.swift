@@ -114,8 +114,7 @@ package struct RowSchema {
     case .id: id
     case .name: define("Name", Self.name)
     case .contract: define("Contract", Self.contract([]))
-    case .datedContract:
-      define("DatedContract", Self.contract([("from", value(.date))]))
+    case .datedContract: define("DatedContract", Self.contract([("from", value(.date))]))
     case .object: ["type": "object"]
     case .words(let words): self.words(words)
     case .list(let kind): Self.list(of: value(kind))
@@ -189,8 +188,7 @@ extension RowSchema {
       let rows = (replayed + [.inbox]).map { ($0.name, Self.list(of: row(of: $0))) }
       members.append(("projections", Self.closed(rows)))
       optional += [("hash", Self.text), ("firstHash", Self.text)]
-    case .diff:
-      members += [("from", Self.count), ("to", Self.count), ("projections", changes)]
+    case .diff: members += [("from", Self.count), ("to", Self.count), ("projections", changes)]
     case .whatIf:
       let refused = Self.closed(
         [

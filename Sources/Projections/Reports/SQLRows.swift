@@ -19,7 +19,6 @@ package enum SQLDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// The end of a script.
   package static let end = "COMMIT;\n"
 
   func type(of kind: Heading.Kind) -> String {

@@ -8,10 +8,7 @@ public struct SnapshotReport: Sendable {
   public var firstHash: Digest?
 
   /// A report on the log that begins and ends with these events.
-  public init(hash: Digest?, firstHash: Digest?) {
-    self.hash = hash
-    self.firstHash = firstHash
-  }
+  public init(hash: Digest?, firstHash: Digest?) { (self.hash, self.firstHash) = (hash, firstHash) }
 
   /// The document, compact and without a line feed.
   ///

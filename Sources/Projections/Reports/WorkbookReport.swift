@@ -3,7 +3,6 @@ package import ShiftEvents
 /// Rows of projections as a workbook (Office Open XML), a sheet a projection. It has neither formulas nor links, and the
 /// same rows are the same bytes.
 package struct WorkbookReport {
-  /// The rows of one sheet.
   package struct Sheet {
     let name: String
     let table: RowTable
@@ -151,7 +150,6 @@ private enum CellFormat: Int, CaseIterable {
   }
 }
 
-/// The text of one sheet.
 private struct SheetText {
   private(set) var bytes: [UInt8] = []
   private var zone: Zone
@@ -260,7 +258,6 @@ private struct SheetText {
     put(">")
   }
 
-  /// Writes a number.
   private mutating func put(
     _ number: String, _ format: CellFormat, _ place: Int, type: String = ""
   ) {

@@ -71,9 +71,7 @@ public struct AbsenceRow: Hashable, Sendable {
 
 extension AbsenceRow: LocalTimeSpan {
   /// The day of its end; of whole days the last of them.
-  package var lastDay: LocalDate {
-    isOfWholeDays && lastDate > date ? lastDate + -1 : lastDate
-  }
+  package var lastDay: LocalDate { isOfWholeDays && lastDate > date ? lastDate + -1 : lastDate }
 }
 
 extension Absences {

@@ -16,7 +16,6 @@ extension LocalTimeSpan {
     date...date + lastDayPresent(start, end, days: days)
   }
 
-  /// The day on which it ends.
   package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
 
   /// The instants at which it begins and ends.
@@ -34,10 +33,7 @@ extension LocalTimeSpan {
 
   /// `Mon 26 Jan 10:00–12:00`, `Mon 26 Jan 10:00 – Tue 27 Jan 22:00`, and of whole days `Mon 26 Jan – Wed 28 Jan`.
   var spanText: String {
-    if start == .midnight, end == .midnight {
-      let last = lastDate + -1
-      return last > date ? "\(date.shortText) – \(last.shortText)" : date.shortText
-    }
+    if isOfWholeDays { return daysText ?? date.shortText }
     let isOfSeveralDays = presence.upperBound > date
     return "\(date.shortText) \(start)" + (isOfSeveralDays ? " – \(lastDate.shortText) " : "–")
       + "\(end)"
@@ -59,11 +55,6 @@ extension LocalTimeSpan {
   /// Returns `true` if it is over.
   func hasEnded(at moment: LocalMoment) -> Bool { moment.hasStarted(lastDate, end) }
 
-  /// Returns `true` if it is in progress.
-  func isRunning(at moment: LocalMoment) -> Bool {
-    hasStarted(at: moment) && !hasEnded(at: moment)
-  }
-
   /// Returns `true` if it belongs to today or later, or has not ended.
   private func isCurrent(at moment: LocalMoment) -> Bool {
     if date >= moment.today { return true }
@@ -83,7 +74,7 @@ extension LocalTimeSpan {
   func isChosen(
     by dates: DateSelection, all: Bool, running: Bool, at moment: LocalMoment
   ) -> Bool {
-    if running, !isRunning(at: moment) { return false }
+    if running, !hasStarted(at: moment) || hasEnded(at: moment) { return false }
     return dates.isEmpty ? all || isCurrent(at: moment) : dates.contains(anyOf: presence)
   }
 }

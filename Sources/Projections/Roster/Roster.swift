@@ -90,8 +90,9 @@ public struct Roster: Projection, Equatable {
 
   /// The scheduled minutes of a shift: really elapsed ones, less its break.
   func scheduledMinutes(_ shift: RosterShift) -> Int {
-    shift.minutes(
-      in: state.workplace.zone, less: state.shiftKeys.breakMinutes(shift.record.keys))
+    let minutes = state.workplace.zone.elapsedMinutes(
+      shift.date, shift.start, shift.end, days: shift.days)
+    return max(0, minutes - Int(state.shiftKeys.breakMinutes(shift.record.keys) ?? 0))
   }
 
   /// Returns `true` if the keys of that number have the names that are chosen.

@@ -81,11 +81,6 @@ public struct RosterShift: LocalTimeSpan, Hashable, Sendable, BitwiseCopyable {
     case .idle, .removed, .cancelled, .dropped: false
     }
   }
-
-  /// The real minutes from start to end, less a break.
-  func minutes(in zone: Zone, less breakMinutes: Int16?) -> Int {
-    max(0, zone.elapsedMinutes(date, start, end, days: days) - Int(breakMinutes ?? 0))
-  }
 }
 
 /// The record of one request for work.

@@ -46,9 +46,7 @@ extension Zone {
       let date = floorDivide(time + ahead, millisecondsOfDay)
       let midnight = date * millisecondsOfDay - ahead
       var end = min(stretch.upperBound.milliseconds, midnight + millisecondsOfDay)
-      if offset(end - 1) != ahead {
-        end = (time + 1..<end).firstPlace { offset($0) != ahead }
-      }
+      if offset(end - 1) != ahead { end = (time + 1..<end).firstPlace { offset($0) != ahead } }
       body(LocalDate(daysSinceEpoch: Int(date)), time - midnight..<end - midnight)
       time = end
     }

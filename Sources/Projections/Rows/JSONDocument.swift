@@ -15,10 +15,7 @@ public struct DocumentHeader: Hashable, Sendable {
 
   /// The members that every document has.
   public init(asOf: AsOf, now: Timestamp, timeZone: Zone, unknown: Int = 0) {
-    self.asOf = asOf
-    self.now = now
-    self.timeZone = timeZone
-    self.unknown = unknown
+    (self.asOf, self.now, self.timeZone, self.unknown) = (asOf, now, timeZone, unknown)
   }
 
   /// The members of a document about all that a replay has folded.

@@ -11,9 +11,7 @@ public struct Nearness: Hashable, Sendable {
 
   /// The places at most `metres` away from a point.
   public init(latitude: Double, longitude: Double, metres: Double) {
-    self.latitude = latitude
-    self.longitude = longitude
-    self.metres = metres
+    (self.latitude, self.longitude, self.metres) = (latitude, longitude, metres)
   }
 
   /// The mean radius of the earth (IUGG).

@@ -52,9 +52,7 @@ struct PageGathering<Row> {
   }
 
   @inline(__always)
-  mutating func add(_ row: Row, _ number: Int) {
-    if mayTake(number) { take(row, number) }
-  }
+  mutating func add(_ row: Row, _ number: Int) { if mayTake(number) { take(row, number) } }
 
   private mutating func take(_ row: Row, _ number: Int) {
     if let after, number == after.number, text(row) <= after.text { return }
@@ -66,6 +64,5 @@ struct PageGathering<Row> {
     if let last = rows.last { (highest, lastText) = (self.number(last), text(last)) }
   }
 
-  /// The rows in their order.
   var inOrder: [Row] { ordered(rows, by: number, then: text) }
 }

@@ -45,12 +45,9 @@ public struct ProjectionDescriptor: Sendable {
   ) {
     self.name = name
     self.title = title ?? name.prefix(1).uppercased() + String(name.dropFirst())
-    self.order = order
-    self.passing = passing
-    self.parts = parts
+    (self.order, self.passing, self.parts) = (order, passing, parts)
     headings = { Row.columns.map(\.heading) }
-    self.nothing = nothing
-    self.crossing = crossing
+    (self.nothing, self.crossing) = (nothing, crossing)
     @Sendable func asked(
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {

@@ -249,7 +249,6 @@ public enum Cell: Hashable, Sendable {
 
 extension Cell {
   static func id(_ id: some Identifier) -> Cell { .text(id.description) }
-  static func id(_ id: (some Identifier)?) -> Cell? { id.map { .text($0.description) } }
   static func word(_ word: some RawRepresentable<String>) -> Cell { .text(word.rawValue) }
 
   /// The plain text, unescaped; spaces separate lists, semicolons inner rows.
@@ -310,9 +309,7 @@ public struct RowTable: Hashable, Sendable {
     columns: [Heading], rows: [[Cell?]], zones: [Zone] = [],
     names: (UserID) -> String? = { _ in nil }
   ) {
-    self.columns = columns
-    self.rows = rows
-    self.zones = zones
+    (self.columns, self.rows, self.zones) = (columns, rows, zones)
     var known: [UserID: String] = [:]
     var asked: Set<UserID> = []
     Self.forEachUser(in: rows) { user in
@@ -345,9 +342,7 @@ public struct RowTable: Hashable, Sendable {
   /// The zone of a row's instants.
   ///
   /// - Parameter zone: that of rows without one of their own.
-  func zone(ofRow place: Int, else zone: Zone) -> Zone {
-    place < zones.count ? zones[place] : zone
-  }
+  func zone(ofRow place: Int, else zone: Zone) -> Zone { place < zones.count ? zones[place] : zone }
 
   /// The same rows with the label of each person in place of the id.
   public func labelled(by label: (UserID) -> String) -> RowTable {

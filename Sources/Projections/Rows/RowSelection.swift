@@ -62,21 +62,10 @@ public struct RowSelection: Hashable, Sendable {
     all: Bool = false, running: Bool = false, asPublished: Bool = false,
     since: SequenceNumber = .zero, last: Int? = nil
   ) {
-    self.id = id
-    self.user = user
-    self.dates = dates
-    self.names = names
-    self.company = company
-    self.near = near
-    self.followedOnly = followedOnly
-    self.namePart = namePart
-    self.grouping = grouping
-    self.overMinutes = overMinutes
-    self.underMinutes = underMinutes
-    self.all = all
-    self.running = running
-    self.asPublished = asPublished
-    self.since = since
+    (self.id, self.user, self.dates, self.names, self.company) = (id, user, dates, names, company)
+    (self.near, self.followedOnly, self.namePart) = (near, followedOnly, namePart)
+    (self.grouping, self.overMinutes, self.underMinutes) = (grouping, overMinutes, underMinutes)
+    (self.all, self.running, self.asPublished, self.since) = (all, running, asPublished, since)
     self.last = last
     self.category = category
   }
@@ -130,10 +119,7 @@ public struct NameSelection: Hashable, Sendable {
   public var label: Name?
 
   /// Chooses every shift if no argument is given.
-  public init(place: Name? = nil, label: Name? = nil) {
-    self.place = place
-    self.label = label
-  }
+  public init(place: Name? = nil, label: Name? = nil) { (self.place, self.label) = (place, label) }
 
   /// True if nothing is excluded.
   public var isEmpty: Bool { place == nil && label == nil }
@@ -160,8 +146,7 @@ public struct DateSelection: Hashable, Sendable {
   public init(week: WeekOfYear? = nil, from: LocalDate? = nil, to: LocalDate? = nil) {
     self.week = week
     days = Self.days(of: week)
-    self.from = from
-    self.to = to
+    (self.from, self.to) = (from, to)
   }
 
   /// True if no day is excluded.

@@ -36,9 +36,6 @@ package struct TimeSpan: Hashable, Sendable {
       + (isOfSeveralDays ? ", \(length)" : " (\(length))")
   }
 
-  /// `9:00–17:00`, or `00:00 – Thu 3 Dec 00:00`.
-  package var times: String { times(in: date.components.year) }
-
   private func times(in year: Int) -> String {
     isOfSeveralDays
       ? "\(start.text) – \(lastDate.text(in: year)) \(end.text)" : "\(start.text)–\(end.text)"
@@ -46,9 +43,7 @@ package struct TimeSpan: Hashable, Sendable {
 
   /// `5 h`, `24 h`, `7 h 30 min`; of more than 24 hours `6 days` or `2 days 9 h`.
   package var length: String {
-    if !isOfSeveralDays {
-      return Self.hours(zone.elapsedMinutes(date, start, end, days: days))
-    }
+    if !isOfSeveralDays { return Self.hours(zone.elapsedMinutes(date, start, end, days: days)) }
     let (days, rest) = minutesByClock.quotientAndRemainder(dividingBy: 1440)
     return counted(days, "day") + (rest == 0 ? "" : " \(Self.hours(rest))")
   }
@@ -102,9 +97,7 @@ extension TimeOfDay {
 
 extension LocalDate {
   /// `Mon 12 Jan`, of another year than the given one `Mon 12 Jan 2027`.
-  package func text(in year: Int) -> String {
-    components.year == year ? shortText : longText
-  }
+  package func text(in year: Int) -> String { components.year == year ? shortText : longText }
 }
 
 extension RowTable {

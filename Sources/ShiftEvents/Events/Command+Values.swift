@@ -8,10 +8,7 @@ public struct PersonalData: Hashable, Sendable {
   public var email: String?
 
   /// The data that are given.
-  public init(name: String? = nil, email: String? = nil) {
-    self.name = name
-    self.email = email
-  }
+  public init(name: String? = nil, email: String? = nil) { (self.name, self.email) = (name, email) }
 
   /// True if there is neither a name nor an address.
   public var isEmpty: Bool { name == nil && email == nil }
@@ -35,9 +32,7 @@ public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
 
   /// The times of a week.
   public init(weekday: Weekday, start: TimeOfDay, end: TimeOfDay) {
-    self.weekday = weekday
-    self.start = start
-    self.end = end
+    (self.weekday, self.start, self.end) = (weekday, start, end)
   }
 }
 
@@ -91,10 +86,7 @@ public struct AbsenceTimes: Hashable, Sendable, BitwiseCopyable {
   public init(
     _ date: LocalDate, start: TimeOfDay? = nil, end: TimeOfDay? = nil, days: Int16? = nil
   ) {
-    self.date = date
-    self.start = start
-    self.end = end
-    self.days = days
+    (self.date, self.start, self.end, self.days) = (date, start, end, days)
   }
 }
 
@@ -166,12 +158,9 @@ public struct DealTerms: Hashable, Sendable {
     name: String, companyName: String, category: DealCategory, latitude: Double?,
     longitude: Double?, validUntil: Timestamp
   ) {
-    self.name = name
-    self.companyName = companyName
+    (self.name, self.companyName) = (name, companyName)
     self.category = category.rawValue
-    self.latitude = latitude
-    self.longitude = longitude
-    self.validUntil = validUntil
+    (self.latitude, self.longitude, self.validUntil) = (latitude, longitude, validUntil)
   }
 }
 

@@ -179,10 +179,8 @@ extension Command {
     default: false
     }
   }
-  /// The id of its subject.
   var subject: InternedID { kind.subject }
 
-  /// The type and the subject.
   private var kind: (type: EventType, subject: InternedID) {
     switch self {
     case .configureWorkplace(let workplace, _): (.workplaceConfigured, workplace.symbol)

@@ -168,9 +168,7 @@ public struct UnknownEvent: Hashable, Sendable {
 
   /// An event of a type that is not known here.
   public init(type: String, subject: String, data: String) {
-    self.type = type
-    self.subject = subject
-    self.data = data
+    (self.type, self.subject, self.data) = (type, subject, data)
   }
 }
 

@@ -50,10 +50,7 @@ public struct Attribute: Hashable, Sendable {
   public var value: AttributeValue
 
   /// An attribute of an event's envelope.
-  public init(name: String, value: AttributeValue) {
-    self.name = name
-    self.value = value
-  }
+  public init(name: String, value: AttributeValue) { (self.name, self.value) = (name, value) }
 }
 
 /// The value of a further attribute.

@@ -70,9 +70,7 @@ extension Submission {
     var attributes: [Attribute] = []
 
     /// True if the tool might give its id to an event of its own.
-    var isReserved: Bool {
-      id.map { ShiftEvents.Envelope.isReserved(id: $0, of: source) } ?? false
-    }
+    var isReserved: Bool { id.map { ShiftEvents.Envelope.isReserved(id: $0, of: source) } ?? false }
   }
 
   final class Content: Sendable {
@@ -86,10 +84,7 @@ extension Submission {
       _ command: Command, by actor: UserID, _ envelope: Envelope, stated: [GivenMember],
       symbols: ProvisionalIDs?
     ) {
-      self.actor = actor
-      self.command = command
-      self.envelope = envelope
-      self.stated = stated
+      (self.actor, self.command, self.envelope, self.stated) = (actor, command, envelope, stated)
       // The rules make the ids of the occurrences of a fixed shift. These ids belong to the submission, too.
       if symbols == nil, command.makesOccurrences {
         self.symbols = ProvisionalIDs()
@@ -146,9 +141,7 @@ public struct InvalidSubmission: Error, Hashable, Sendable {
   public var column: Int { range.lowerBound + 1 }
 
   package init(_ code: Code, _ message: String, at range: Range<Int> = 0..<1) {
-    self.code = code
-    self.message = message
-    self.range = range
+    (self.code, self.message, self.range) = (code, message, range)
   }
 
   /// The same fault at its place in the input.

@@ -12,9 +12,7 @@ public struct Digest: Hashable, Sendable, BitwiseCopyable {
   public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
 
   /// Feeds the first eight bytes, which are as good as random.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(words.0)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
 extension Digest {

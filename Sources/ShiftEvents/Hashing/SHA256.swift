@@ -35,9 +35,7 @@ package enum SHA256 {
   }
 
   static func digest(_ state: SIMD8<UInt32>) -> Digest {
-    func word(_ index: Int) -> UInt64 {
-      UInt64(state[index]) << 32 | UInt64(state[index + 1])
-    }
+    func word(_ index: Int) -> UInt64 { UInt64(state[index]) << 32 | UInt64(state[index + 1]) }
     return Digest(words: (word(0), word(2), word(4), word(6)))
   }
 }

@@ -14,9 +14,7 @@ extension JSONReader {
 
   /// Skips blanks, the only white space between the members that most programs write.
   @inline(__always)
-  mutating func skipSpaces() {
-    while byte(at: offset) == UInt8(ascii: " ") { offset += 1 }
-  }
+  mutating func skipSpaces() { while byte(at: offset) == UInt8(ascii: " ") { offset += 1 } }
 
   private mutating func passWhitespace() {
     while let byte = current {

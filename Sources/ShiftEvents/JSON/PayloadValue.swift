@@ -3,7 +3,6 @@
 /// A log holds no other form of it, so two values are the same exactly when their written bytes are.
 protocol JSONWritable: Sendable, Equatable {
   func appendJSON(to buffer: inout some ByteSink)
-  /// Adds the identifiers in it.
   func addIdentifiers(to symbols: inout [InternedID])
   /// Bytes that its written form never exceeds.
   var lengthBound: Int { get }

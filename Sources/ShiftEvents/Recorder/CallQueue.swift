@@ -152,8 +152,7 @@ package struct GatheredSubmission: Sendable {
     stream: FileDescriptor? = nil
   ) {
     (self.submission, self.line) = (submission, line)
-    self.inDoubtSince = inDoubtSince
-    self.stream = stream
+    (self.inDoubtSince, self.stream) = (inDoubtSince, stream)
   }
 }
 

@@ -72,9 +72,7 @@ extension Judge {
 }
 
 extension DecodedSubmission {
-  var fault: InvalidSubmission? {
-    if case .failure(let fault) = self { fault } else { nil }
-  }
+  var fault: InvalidSubmission? { if case .failure(let fault) = self { fault } else { nil } }
 }
 
 /// The events that the tool itself records after a submission, or when it extends, in order.
@@ -123,9 +121,7 @@ struct GeneratedEvents: Sendable {
   }
 
   /// Returns a finding if expected events are missing when the batch ends at an event.
-  func missing(at event: RecordedEvent) -> RuleFinding? {
-    missing(next..<events.count, at: event)
-  }
+  func missing(at event: RecordedEvent) -> RuleFinding? { missing(next..<events.count, at: event) }
 
   private func missing(_ places: Range<Int>, at event: RecordedEvent) -> RuleFinding? {
     guard let first = places.first else { return nil }

@@ -64,16 +64,13 @@ package struct HomeRecord: Sendable {
 }
 
 extension [Person] {
-  /// A JSON array of them.
   package var arrayJSON: [UInt8] { json }
 }
 
 extension [UserID] {
-  /// A JSON array of them.
   package var arrayJSON: [UInt8] { json }
 }
 
-/// The failure of a call to a home.
 package enum HomeFailure: Error {
   /// Nothing was done; the same call may work now.
   case again

@@ -95,8 +95,7 @@ public struct RuleFinding: Hashable, Sendable {
 
   init(_ event: RecordedEvent, code: String, _ message: String) {
     sequence = event.sequence
-    self.code = code
-    self.message = message
+    (self.code, self.message) = (code, message)
   }
 
   init(_ event: RecordedEvent, _ code: RejectionCode, _ message: String) {

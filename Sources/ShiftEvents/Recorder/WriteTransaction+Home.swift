@@ -206,9 +206,7 @@ extension WriteTransaction {
     let known = copyEnd
     var page = if let seen { seen } else { try home.lines(from: max(known.sequence, 1)) }
     if known.sequence == 0 { return page }
-    guard let first = page.lines.popFirst() else {
-      throw .refused(lost(known, home, isGone: true))
-    }
+    guard let first = page.lines.popFirst() else { throw .refused(lost(known, home, isGone: true)) }
     let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
     guard hash == known.hash else { throw .refused(lost(known, home, isGone: false)) }
     return page

@@ -84,7 +84,6 @@ package struct Approvers {
 
   fileprivate init(of owner: UserID?, taker: UserID) { (self.owner, sides) = (owner, [taker]) }
 
-  /// The approvers of a trade.
   package init(ofTradeBetween from: UserID, and to: UserID) {
     owner = nil
     sides = [from, to]

@@ -55,7 +55,6 @@ package struct Breach: Sendable {
     }
   }
 
-  /// The skill that is missing.
   package var skill: String? { kind == .skillMissing ? obstacle : nil }
 
   /// The order of rows: by kind, date, shift, the other thing, the skill, the person.

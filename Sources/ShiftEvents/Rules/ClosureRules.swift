@@ -10,9 +10,7 @@ extension DomainState {
     try closures.requireNew(closure.closure, orThrow: .closureExists)
     try requireRange(closure.from, closure.to)
     let today = today(at: context.time)
-    if closure.to < today {
-      throw Rejection(.dateOutOfRange, [.date: closure.to, .today: today])
-    }
+    if closure.to < today { throw Rejection(.dateOutOfRange, [.date: closure.to, .today: today]) }
     var event = closure
     event.shifts = openShifts(from: closure.from, to: closure.to).map { shifts[$0] }.filter {
       isThere($0.keys, closure) && !hasStarted($0, at: context.time)

@@ -31,8 +31,7 @@ public struct Rejection: Error, Hashable, Sendable {
     _ code: RejectionCode, because reason: Reason? = nil, particulars details: [Particular],
     conflicts: [String], of key: Key?
   ) {
-    self.code = code
-    self.conflicts = conflicts
+    (self.code, self.conflicts) = (code, conflicts)
     var all: [Detail] = []
     func add(_ key: Key?, _ value: Value?) {
       if let key, let value { all.append(Detail(key: key, value: value)) }
@@ -124,10 +123,7 @@ package struct RuleContext: Sendable {
   var symbols: ProvisionalIDs?
 
   package init(actor: UserID, time: Timestamp, profile: Digest? = nil, isEmailInUse: Bool = false) {
-    self.actor = actor
-    self.time = time
-    self.profile = profile
-    self.isEmailInUse = isEmailInUse
+    (self.actor, self.time, self.profile, self.isEmailInUse) = (actor, time, profile, isEmailInUse)
   }
 }
 

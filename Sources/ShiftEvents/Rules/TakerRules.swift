@@ -20,7 +20,6 @@ extension DomainState {
       return Int((length + 86_399_999) / 86_400_000)
     }
 
-    /// The minutes that are worked.
     fileprivate var minutes: Int { workedMinutes(interval, less: breakMinutes) }
   }
 

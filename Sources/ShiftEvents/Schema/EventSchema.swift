@@ -7,10 +7,7 @@ struct EventSchema {
   private let place: String
   private(set) var definitions: [(name: String, value: JSONTree)] = []
 
-  init(_ side: Side, definitionsAt place: String) {
-    self.side = side
-    self.place = place
-  }
+  init(_ side: Side, definitionsAt place: String) { (self.side, self.place) = (side, place) }
 
   /// `ShiftSuppliedEvent` or `ShiftSuppliedSubmission`.
   func messageName(of type: EventType) -> String {
@@ -101,7 +98,10 @@ struct EventSchema {
       ("id", define("EventID") { _ in Self.id }),
       ("source", define("Source") { _ in Self.source }),
       ("type", ["const": .text(type.rawValue)]),
-      ("subject", submittedSubject(of: type)),
+      (
+        "subject",
+        FieldList.of(type).isSubjectLoose ? looseShift() : reference(to: type.subjectKind)
+      ),
       ("time", reference(to: Timestamp.self)),
       ("actor", reference(to: UserID.self)),
       ("datacontenttype", ["const": "application/json"]),
@@ -130,10 +130,6 @@ struct EventSchema {
       members, required: ["type", "subject", "actor"] + (needsData ? ["data"] : []),
       reserved: EnvelopeWords.reserved.map { "\($0)" }
     ).merging(["propertyNames": ["not": mistaken]])
-  }
-
-  private mutating func submittedSubject(of type: EventType) -> JSONTree {
-    FieldList.of(type).isSubjectLoose ? looseShift() : reference(to: type.subjectKind)
   }
 
   private mutating func looseShift() -> JSONTree {

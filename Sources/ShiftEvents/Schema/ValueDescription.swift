@@ -78,8 +78,7 @@ struct ValueDescription {
           "type": "integer", "minimum": .integer(Int.exactRange.lowerBound),
           "maximum": .integer(Int.exactRange.upperBound),
         ])
-    case is Double.Type, is FiniteNumber.Type:
-      ValueDescription(nil, "a number", ["type": "number"])
+    case is Double.Type, is FiniteNumber.Type: ValueDescription(nil, "a number", ["type": "number"])
     case is String.Type: ValueDescription(nil, "a text", line)
     case is FreeText.Type:
       // Line feeds and tabs may stand in it.

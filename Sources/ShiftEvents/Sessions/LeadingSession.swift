@@ -122,12 +122,10 @@ package final class LeadingSession {
       if waiting.isReadable(index + 2), !receive(guest) { dismiss(guest) }
     }
     guests.removeAll { $0.inbox.isOver }
-    if waiting.isReadable(1) { while let socket = listener.accepted() { welcome(socket) } }
+    while waiting.isReadable(1), let socket = listener.accepted() {
+      if guests.count < Self.guestLimit { guests.append(Connection(socket)) }
+    }
     return waiting.isReadable(0)
-  }
-
-  private func welcome(_ socket: LocalSocket) {
-    if guests.count < Self.guestLimit { guests.append(Connection(socket)) }
   }
 
   private func receive(_ guest: Connection) -> Bool {

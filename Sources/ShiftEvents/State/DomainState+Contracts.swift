@@ -51,9 +51,7 @@ package struct DatedLimitsRecord: StateRecord {
     }
 
     /// Says nothing any more of a limit that an edit gives.
-    mutating func drop(_ edit: Edit<Int>) {
-      if edit != .unchanged { value = Self.unchanged }
-    }
+    mutating func drop(_ edit: Edit<Int>) { if edit != .unchanged { value = Self.unchanged } }
 
     var edit: Edit<Int> {
       switch value {

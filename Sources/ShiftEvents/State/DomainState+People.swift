@@ -135,9 +135,7 @@ extension EffectivePolicies {
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
-    func set<Value>(_ policy: Value?, _ value: inout Value?) {
-      if let policy { value = policy }
-    }
+    func set<Value>(_ policy: Value?, _ value: inout Value?) { if let policy { value = policy } }
     let policies = event.policies
     set(policies.timeZone, &all.timeZone)
     set(policies.horizonWeeks, &all.horizonWeeks)

@@ -80,7 +80,6 @@ struct SeriesChangeRecord: StateRecord {
     static let breakMinutes = Members(rawValue: 1024)
   }
 
-  /// The series.
   var id: SeriesID
   var from: LocalDate
   private var given: Members = []
@@ -354,12 +353,6 @@ extension DomainState {
   package func hasChanged(_ series: SeriesID) -> Bool {
     fixedShifts[FixedShiftID(series.symbol)].map { $0.lastChange >= 0 } ?? false
       || fixedVacancies[FixedVacancyID(series.symbol)].map { $0.lastChange >= 0 } ?? false
-  }
-
-  /// Takes these series of another state over, with all changes.
-  package mutating func keepSeries(of state: DomainState) {
-    (fixedShifts, fixedVacancies) = (state.fixedShifts, state.fixedVacancies)
-    seriesChanges = state.seriesChanges
   }
 
   /// The occurrences that could not be scheduled, on the dates of a horizon that their series still has, with the terms

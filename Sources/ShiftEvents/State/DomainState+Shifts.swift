@@ -10,9 +10,7 @@ extension DomainState {
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
         tally.lastSequence, from: event.fixedShift),
       event.keys, closing: event.closedRequest, releasing: event.released)
-    if indexes.areKept, let series = event.fixedShift {
-      noteDate(event.date, of: series, at: time)
-    }
+    if indexes.areKept, let series = event.fixedShift { noteDate(event.date, of: series, at: time) }
     if wasAdded {
       noteSetAside(event.override, by: event.shift)
       note(.scheduled, of: event.shift, event.note, event.override, by: actor, at: time)

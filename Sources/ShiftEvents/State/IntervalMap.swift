@@ -59,9 +59,7 @@ package struct ClosedDays: Equatable, Sendable {
 
   /// As a snapshot has them.
   var all: FlatArray<Sum> {
-    get {
-      FlatArray(sums.map { Sum(place: $0, closings: $1) }.sorted { $0.place < $1.place })
-    }
+    get { FlatArray(sums.map { Sum(place: $0, closings: $1) }.sorted { $0.place < $1.place }) }
     set { sums = newValue.reduce(into: [:]) { $0[$1.place] = $1.closings } }
   }
 

@@ -289,10 +289,7 @@ struct InternedMap: Sendable {
 
   init() {}
 
-  init(first: Int, indexes: FlatArray<Int32>) {
-    self.first = first
-    self.indexes = indexes
-  }
+  init(first: Int, indexes: FlatArray<Int32>) { (self.first, self.indexes) = (first, indexes) }
 
   subscript(_ symbol: InternedID) -> Int? {
     let place = Int(symbol.index) - first

@@ -51,7 +51,6 @@ extension Records where Record: StateRecord {
     return place
   }
 
-  /// The records of these ids alone.
   package func only(_ ids: some Sequence<Record.ID>) -> Records {
     var part = Records()
     for id in ids where part.place(of: id) == nil {

@@ -120,8 +120,7 @@ package struct TermsTable: Sendable {
 
   /// - Parameter saved: returns the terms at a place before `count`.
   init(count: Int, _ saved: @escaping @Sendable (Int) -> DealPosted) {
-    self.count = count
-    self.saved = saved
+    (self.count, self.saved) = (count, saved)
   }
 
   package subscript(place: Int) -> DealPosted {

@@ -116,8 +116,7 @@ package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
   private var givenDays: Int16
 
   init(start: TimeOfDay, end: TimeOfDay, days: Int16? = nil) {
-    self.start = start
-    self.end = end
+    (self.start, self.end) = (start, end)
     givenDays = days ?? -1
   }
 

@@ -121,9 +121,7 @@ internal import Synchronization
 
   /// Returns the word of the slot where a search begins; for `candidate`.
   @inline(__always)
-  func word(_ hash: UInt64) -> UInt64 {
-    load(Self.home(hash) & mask.load(ordering: .acquiring))
-  }
+  func word(_ hash: UInt64) -> UInt64 { load(Self.home(hash) & mask.load(ordering: .acquiring)) }
 
   /// Returns the word of the slot of a symbol that was found lately with this hash, else the word where a search begins.
   @inline(__always)

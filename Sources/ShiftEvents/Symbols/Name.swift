@@ -56,9 +56,7 @@ extension InternedText {
   }
 
   /// The text itself.
-  public var description: String {
-    String { Interner.shared.appendPlainText(of: symbol, to: &$0) }
-  }
+  public var description: String { String { Interner.shared.appendPlainText(of: symbol, to: &$0) } }
 
   /// Byte order of the texts.
   public static func < (first: Self, second: Self) -> Bool {

@@ -136,10 +136,7 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// 1 to 53.
   public let week: Int
 
-  init(year: Int, week: Int) {
-    self.year = year
-    self.week = week
-  }
+  init(year: Int, week: Int) { (self.year, self.week) = (year, week) }
 
   /// The week written as `2026-W03`.
   ///

@@ -125,8 +125,7 @@ private final class ZoneTable: Sendable {
   private static let week: Int64 = 7 * 86_400
 
   init(name: String, zone: TimeZone?) {
-    self.name = name
-    self.zone = zone
+    (self.name, self.zone) = (name, zone)
     guard let zone else {
       transitions = []
       return
@@ -208,13 +207,11 @@ extension TimeZone {
 /// own (`GMT+5`, `SystemV/EST5`), names cut off by a NUL, and names that the database has dropped.
 private func isListedZoneName(_ name: String) -> Bool {
   // Bytes first: `==` of texts equates characters that only look alike (U+212A, the kelvin sign).
-  guard name.utf8.allSatisfy(isZoneNameByte), !droppedZones.contains(name) else { return false }
+  guard name.utf8.allSatisfy({ isAlphanumeric($0) || "/_+-".utf8.contains($0) }),
+    !droppedZones.contains(name)
+  else { return false }
   if let slash = name.firstIndex(of: "/") { return zoneAreas.contains(String(name[..<slash])) }
   return zonesWithoutArea.contains(name)
-}
-
-private func isZoneNameByte(_ byte: UInt8) -> Bool {
-  isAlphanumeric(byte) || "/_+-".utf8.contains(byte)
 }
 
 /// Names that the IANA database had once (until 2017c and 2020b) and ICU has still.

@@ -1,7 +1,6 @@
 /// One line that a client of a session sends.
 package struct SessionRequest: Sendable {
   package enum Body: Sendable {
-    /// A submission, or its fault.
     case submission(DecodedSubmission)
     case batch([DecodedSubmission])
     /// A submission that is judged and not recorded.
@@ -22,8 +21,7 @@ package struct SessionRequest: Sendable {
   package var reference: [UInt8]?
 
   package init(body: Body, reference: [UInt8]? = nil) {
-    self.body = body
-    self.reference = reference
+    (self.body, self.reference) = (body, reference)
   }
 }
 

@@ -16,9 +16,7 @@ package struct WordedSubmission {
     add("subject", subject)
   }
 
-  package mutating func add(_ name: String, _ text: String) {
-    members.append((name, text.json))
-  }
+  package mutating func add(_ name: String, _ text: String) { members.append((name, text.json)) }
 
   /// Adds `key=value` to the data, typed as the event type declares it: numbers, `true` and `false`,
   /// lists with commas, all else as text.

@@ -8,8 +8,7 @@ struct EmptyAnswer {
   private let selection: RowSelection
 
   init(_ query: RowQuery, _ header: DocumentHeader) {
-    self.query = query
-    self.header = header
+    (self.query, self.header) = (query, header)
     selection = query.selection
   }
 

@@ -80,15 +80,13 @@ struct EventSelection {
     return has(last) && !has(type) && !has(noSystem)
   }
 
-  private var sought: UInt32? {
-    (subject.flatMap { UserID($0) } ?? user ?? actor)?.symbolIndex
-  }
-
   /// The events that may be asked for, of a log that ends at an event; `nil` where nothing tells them.
   func found(
     by events: IndexedEvents, upTo end: SequenceNumber, _ last: Int?
   ) -> [SequenceNumber]? {
-    if let sought { return events.touching(sought, after: SequenceNumber(after)) }
+    if let sought = subject.flatMap({ UserID($0) }) ?? user ?? actor {
+      return events.touching(sought.symbolIndex, after: SequenceNumber(after))
+    }
     guard subject == nil, let last else { return nil }
     let first = max(after, end.value - last) + 1
     return first > end.value ? [] : (first...end.value).map { SequenceNumber($0) }

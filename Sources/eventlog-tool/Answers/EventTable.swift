@@ -37,9 +37,7 @@ struct EventTable {
     _ zone: Zone, _ labels: PersonLabels, _ order: Order, showsTitles: Bool = true,
     showsAttributes: Bool
   ) {
-    self.showsAttributes = showsAttributes
-    self.zone = zone
-    self.labels = labels
+    (self.showsAttributes, self.zone, self.labels) = (showsAttributes, zone, labels)
     self.order = order
     var columns: [Table.Column] = [.init("seq", .trailing, turn: 1), .init("time")]
     columns += order.arranged(
@@ -115,8 +113,7 @@ struct AuditReport {
     showsAttributes: Bool
   ) {
     (self.what, self.audit) = (what, audit)
-    self.header = header
-    self.labels = labels
+    (self.header, self.labels) = (header, labels)
     var order = EventTable.Order.story
     if case .shift = audit.scope { order = .storyOfOne }
     table = EventTable(header.timeZone, labels, order, showsAttributes: showsAttributes)

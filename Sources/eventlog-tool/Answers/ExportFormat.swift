@@ -1,6 +1,5 @@
 import Projections
 
-/// The formats of `export`.
 enum ExportFormat: String, CaseIterable {
   case ics, geojson, csv, ndjson, xlsx, mermaid, person, prometheus, sql
 

@@ -129,9 +129,7 @@ struct RowAnswer {
     _ projections: [ProjectionDescriptor], in paths: [String], _ invocation: Invocation,
     with more: [StatePart] = []
   ) throws -> [[RowAnswer]] {
-    if paths.count == 1 {
-      return [try read(projections, in: paths[0], invocation, with: more)]
-    }
+    if paths.count == 1 { return [try read(projections, in: paths[0], invocation, with: more)] }
     if case .sequence? = try invocation[Options.at] {
       throw UsageError(
         "--at with the sequence of an event is of one log, and \(listed(paths, "and")) are named",
@@ -265,9 +263,7 @@ struct TakerAnswers {
     self.state = state ?? DomainState()
   }
 
-  mutating func apply(_ recorded: RecordedEvent) {
-    state.evolve(with: recorded)
-  }
+  mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 
   /// The rows of a projection with the answers as codes, for programs.
   func adding(to table: RowTable, of projection: ProjectionDescriptor, at now: Timestamp)
@@ -276,7 +272,6 @@ struct TakerAnswers {
     table.withAnswers({ refusal(of: $0, projection, at: now) }) { .text($0.code.rawValue) }
   }
 
-  /// The rows with the answers in words.
   func addingWords(
     to table: RowTable, of projection: ProjectionDescriptor, at now: Timestamp,
     _ labels: PersonLabels

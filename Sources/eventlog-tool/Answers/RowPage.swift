@@ -58,13 +58,10 @@ struct RowQuery {
   init(
     _ projection: ProjectionDescriptor, _ selection: RowSelection, folded replay: Replay? = nil
   ) {
-    self.projection = projection
-    self.selection = selection
+    (self.projection, self.selection) = (projection, selection)
     let first = projection == .inbox ? Replay(inboxOf: selection.user) : Replay()
     self.replay = replay ?? first
   }
-
-  mutating func apply(_ event: RecordedEvent) { replay.apply(event) }
 
   /// The most rows that an answer makes of people and periods. What it has of the log is not counted.
   private static let mostCrossed = 100_000

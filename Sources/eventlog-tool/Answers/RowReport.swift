@@ -42,7 +42,8 @@ struct RowReport {
       return Table.Column(
         column.title, column.isNumeric ? .trailing : .leading, mayShrink: !column.isNumeric,
         wraps: table.rows.contains { $0[index]?.isList ?? false },
-        isOfNames: table.rows.contains { $0[index]?.isPerson ?? false }, turn: column.turn)
+        isOfNames: table.rows.contains { if case .person = $0[index] { true } else { false } },
+        turn: column.turn)
     }
     if amount != nil { columns.append(Table.Column("", turn: -1)) }
     // A ranking of three columns speaks for itself.
@@ -102,8 +103,6 @@ func minuteText(_ time: Timestamp, in zone: Zone) -> String {
 }
 
 extension Cell {
-  fileprivate var isPerson: Bool { if case .person = self { true } else { false } }
-
   /// True if it is several things, which can stand below each other.
   fileprivate var isList: Bool {
     switch self {

@@ -19,9 +19,7 @@ struct VerifierKey: Hashable {
     return Array(SHA256.hash(bytes).bytes.prefix(4))
   }
 
-  var text: String {
-    "\(name)+\(hexText(hash))+\(base64Text([algorithm.rawValue] + publicKey))"
-  }
+  var text: String { "\(name)+\(hexText(hash))+\(base64Text([algorithm.rawValue] + publicKey))" }
 
   init(name: String, _ algorithm: Algorithm, _ publicKey: [UInt8]) {
     (self.name, self.algorithm, self.publicKey) = (name, algorithm, publicKey)
@@ -76,8 +74,7 @@ struct NoteSignature: Hashable {
     _ body: String, by key: VerifierKey
   ) -> (bytes: [UInt8], signature: [UInt8], seconds: UInt64?)? {
     switch key.algorithm {
-    case .ed25519:
-      return signature.count == 64 ? (Array(body.utf8), signature, nil) : nil
+    case .ed25519: return signature.count == 64 ? (Array(body.utf8), signature, nil) : nil
     case .cosignature:
       guard signature.count == 72 else { return nil }
       let seconds = signature[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -103,7 +100,7 @@ struct SignedNote {
   /// Reads a note, or a body alone; says what is wrong with another text.
   init(_ text: String) throws(Malformed) {
     guard text.utf8.count <= Self.mostBytes else { throw Malformed("it has more than 64 KiB") }
-    guard let gap = text.range(of: "\n\n", isLast: true) else {
+    guard let gap = text.ranges(of: "\n\n").last else {
       if text.contains("\n\u{2014} ") {
         throw Malformed("no empty line stands between its body and its signatures")
       }
@@ -126,21 +123,11 @@ struct SignedNote {
     }
   }
 
-  var text: String {
-    signatures.isEmpty ? body : body + "\n" + signatures.map(\.line).joined()
-  }
+  var text: String { signatures.isEmpty ? body : body + "\n" + signatures.map(\.line).joined() }
 
   struct Malformed: Error {
     let message: String
     init(_ message: String) { self.message = message }
-  }
-}
-
-extension String {
-  /// The place of a text in this one, the last if it stands there several times.
-  fileprivate func range(of text: String, isLast: Bool) -> Range<String.Index>? {
-    let places = ranges(of: text)
-    return isLast ? places.last : places.first
   }
 }
 

@@ -101,7 +101,5 @@ struct WeekGrid {
 }
 
 extension Table.Cell {
-  fileprivate var indented: Table.Cell {
-    Table.Cell("  " + text, style, tail: tail)
-  }
+  fileprivate var indented: Table.Cell { Table.Cell("  " + text, style, tail: tail) }
 }

@@ -12,7 +12,6 @@ struct CSVBatch {
   private let table: CSVTable
   private let actor: String?
   private let diagnostics: Diagnostics
-  /// The use of each column.
   private var columns: [Use] = []
   private var days: [Int: DateColumn] = [:]
 
@@ -105,9 +104,7 @@ struct CSVBatch {
       }
       columns.append(.none)
     }
-    if !passedOver.isEmpty {
-      diagnostics.note("not read: \(listed(passedOver, "and"))")
-    }
+    if !passedOver.isEmpty { diagnostics.note("not read: \(listed(passedOver, "and"))") }
     return faults.isEmpty ? nil : faults
   }
 
@@ -264,7 +261,6 @@ struct CSVBatch {
     }
   }
 
-  /// A member as words have it.
   private func word(_ name: String, _ text: String) -> MemberWord {
     switch type.wordedForm(of: name) {
     case .list(let form) where text != "null":

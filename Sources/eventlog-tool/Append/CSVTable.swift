@@ -19,7 +19,6 @@ final class CSVTable {
   private var lineStarts = [0]
   private var offset = 0
   private(set) var separator = UInt8(ascii: ",")
-  /// The cells of the header.
   private(set) var header: Row = []
   private(set) var rows: [Row] = []
 
@@ -121,9 +120,7 @@ final class CSVTable {
     (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")) && byte != separator
   }
 
-  private func skipBlanks() {
-    while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 }
-  }
+  private func skipBlanks() { while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 } }
 
   private func cell() throws(WordedFault) -> Cell {
     skipBlanks()

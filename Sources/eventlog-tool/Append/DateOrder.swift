@@ -71,9 +71,7 @@ struct DateColumn {
     return "\(quoted(name)): days are read as \(order.words), which one of them shows"
   }
 
-  private static func day(_ text: String) -> DayInDigits? {
-    DayInDigits(text.prefix { $0 != " " })
-  }
+  private static func day(_ text: String) -> DayInDigits? { DayInDigits(text.prefix { $0 != " " }) }
 
   /// A cell in words that are read in one way alone.
   func plain(_ text: String) throws(UsageError) -> String {

@@ -58,8 +58,7 @@ struct InputAppender {
   private var input: GroupInput
 
   init(_ writing: LogWriting, _ source: InputSource) {
-    self.writing = writing
-    self.source = source
+    (self.writing, self.source) = (writing, source)
     arguments = writing.invocation.arguments
     input = GroupInput(source)
   }

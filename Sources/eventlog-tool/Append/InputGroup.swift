@@ -109,8 +109,7 @@ final class GroupReplies {
   private let spoken: ReplySentences?
 
   init(_ writing: LogWriting, _ source: InputSource) {
-    self.writing = writing
-    self.source = source
+    (self.writing, self.source) = (writing, source)
     spoken = ReplySentences(writing.invocation, writing.path)
     progress = Progress(on: writing.invocation.diagnostics)
   }
@@ -144,13 +143,12 @@ final class GroupReplies {
     if code == .done { return }
     let codes = refusals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let repeats = repeatedCount > 0 ? ", \(repeatedCount) recorded before" : ""
+    let writesNothing = writing.invocation[AppendOptions.dryRun]
     writing.invocation.diagnostics.note(
       "\(source.name): \(appendedCount) \(writesNothing ? "would be appended" : "appended")"
         + "\(repeats), \(refusals.values.reduce(0, +)) refused: "
         + codes.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
   }
-
-  private var writesNothing: Bool { writing.invocation[AppendOptions.dryRun] }
 }
 
 extension InputGroup {
@@ -174,6 +172,5 @@ extension Reply {
     }
   }
 
-  /// True if the system failed.
   var isOfSystem: Bool { if case .failure = self { true } else { false } }
 }

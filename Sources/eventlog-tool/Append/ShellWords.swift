@@ -51,9 +51,7 @@ private struct ShellSplitter {
     return line[offset - 1]
   }
 
-  private mutating func begin() {
-    if start == nil { start = offset - 1 }
-  }
+  private mutating func begin() { if start == nil { start = offset - 1 } }
 
   private mutating func add(_ byte: UInt8) {
     begin()

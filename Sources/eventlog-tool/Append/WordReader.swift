@@ -18,7 +18,6 @@ struct WordReader {
   private let now: Timestamp
   /// The values of the members that are read, in the order of the words; `nil` of one that is not read yet.
   private var values: [String?]
-  /// The forms of the members.
   private let forms: [WordedForm?]
   /// The days of an edit that ends at 24:00 of its last day.
   private var addedDays: String?
@@ -95,9 +94,7 @@ struct WordReader {
     return (id, id)
   }
 
-  private func isDay(_ index: Int) -> Bool {
-    if case .date = forms[index] { true } else { false }
-  }
+  private func isDay(_ index: Int) -> Bool { if case .date = forms[index] { true } else { false } }
 
   // MARK: - Values
 

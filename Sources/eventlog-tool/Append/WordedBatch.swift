@@ -99,8 +99,7 @@ struct WordedBatch {
         let found: WordedFault
         switch error {
         case let error as WordedFault: found = error
-        case let error as WordError:
-          found = try WordedFault(error, at: entry.passage(error.place))
+        case let error as WordError: found = try WordedFault(error, at: entry.passage(error.place))
         default: throw error
         }
         events.append(nil)
@@ -217,7 +216,6 @@ struct WordedLine {
     case word(Int)
     /// A word, from 0, options and their values counted.
     case anyWord(Int)
-    /// The value of an option.
     case option(String)
     case line
   }

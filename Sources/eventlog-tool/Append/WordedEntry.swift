@@ -25,7 +25,6 @@ struct WordedEntry {
 struct Passage {
   /// The number of its line, from 1.
   let line: Int
-  /// The line.
   let text: [UInt8]
   /// Its bytes in the line.
   let range: Range<Int>
@@ -56,7 +55,6 @@ struct WordedFault: Error {
     }
   }
 
-  /// A fault of a shape.
   init(_ fault: InvalidSubmission, at passage: Passage) {
     self.init(
       CommandError(.invalidData, "\(fault.message) (\(fault.code.rawValue))"), fault.code,
@@ -111,7 +109,5 @@ struct RefusalReports {
     if count <= Self.most { report() }
   }
 
-  func end() {
-    if count > Self.most { diagnostics.note("\(count - Self.most) more are refused") }
-  }
+  func end() { if count > Self.most { diagnostics.note("\(count - Self.most) more are refused") } }
 }

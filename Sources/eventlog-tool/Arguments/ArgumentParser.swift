@@ -165,10 +165,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
   /// The remedy, such as `did you mean --follow?`.
   let help: String?
 
-  init(_ message: String, help: String? = nil) {
-    self.message = message
-    self.help = help
-  }
+  init(_ message: String, help: String? = nil) { (self.message, self.help) = (message, help) }
 
   /// An unknown word, with the word that was probably meant, or with all that are known, or with the command
   /// that lists them.
@@ -185,7 +182,6 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     return UsageError("unknown \(kind) \(quoted(word))", help: words.isEmpty ? nil : help)
   }
 
-  /// An unknown type of event.
   static func unknownType(_ word: String, among words: [String]) -> UsageError {
     unknown("event type", word, among: words, listedBy: "eventlog-tool help events")
   }
@@ -198,7 +194,6 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 /// Input was to come from a person at a terminal. They are shown the command's help instead of
 /// nothing at all.
 struct InputIsTerminal: Error {
-  /// The remedy.
   let remedy: String
 
   init(_ remedy: String) { self.remedy = remedy }

@@ -107,9 +107,7 @@ struct CalendarDay: Hashable {
   /// The date, if the year was told.
   private var date: LocalDate? { year.flatMap(date) }
 
-  private func date(in year: Int) -> LocalDate? {
-    LocalDate(year: year, month: month, day: day)
-  }
+  private func date(in year: Int) -> LocalDate? { LocalDate(year: year, month: month, day: day) }
 
   /// `31 Dec`, or `31 Dec 2026`.
   var text: String {

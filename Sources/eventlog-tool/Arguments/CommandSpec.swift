@@ -18,8 +18,7 @@ struct CommandSpec: Sendable {
     let explanation: String?
 
     init(_ command: String, _ explanation: String? = nil) {
-      self.command = command
-      self.explanation = explanation
+      (self.command, self.explanation) = (command, explanation)
     }
   }
 
@@ -44,10 +43,7 @@ struct CommandSpec: Sendable {
     sharedOptions: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = []
   ) {
-    self.name = name
-    self.group = group
-    self.access = access
-    self.usage = usage
+    (self.name, self.group, self.access, self.usage) = (name, group, access, usage)
     self.overviewWord = overviewWord
     texts = { (abstract(), overviewText(), discussion()) }
     optionLists = { (options(), sharedOptions()) }
@@ -61,7 +57,6 @@ struct CommandSpec: Sendable {
   /// Further paragraphs.
   var discussion: [String] { texts().discussion }
 
-  /// The options of this command.
   var options: [OptionSpec] { optionLists().own.map(\.spec) }
   /// The options it has in common with other commands, listed after its own.
   var sharedOptions: [OptionSpec] { optionLists().shared.map(\.spec) }

@@ -22,7 +22,6 @@ enum DayWords: Hashable {
     "a date (2026-01-12, 31/12, 31 Dec), a week (2026-W03), a month (2026-03), today, tomorrow, "
     + "yesterday, a weekday, this, next or last week or month, +7d or -2w"
 
-  /// The forms of one day.
   static let oneDayForms =
     "a date (2026-01-12, 31/12, 31 Dec), today, tomorrow, yesterday, a weekday, +7d or -2w"
 

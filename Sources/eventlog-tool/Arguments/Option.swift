@@ -50,7 +50,6 @@ struct GivenValue {
 }
 
 extension Option<String> {
-  /// Any text.
   static func text(
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
     isRepeatable: Bool = false, offering offered: OfferedValues = .none,
@@ -112,9 +111,6 @@ extension Option where Value: InternedIdentifier {
       try given.identifier()
     }
   }
-
-  /// The identifier of what the option is called after.
-  static func id(_ help: String) -> Option { .of({ (id: Value) in id }, help) }
 }
 
 extension Option {

@@ -52,7 +52,6 @@ struct ParsedArguments: Sendable {
 
   // MARK: - Options
 
-  /// True if the flag is given.
   subscript(flag: Flag) -> Bool { has(flag) }
 
   /// The value of an option; `nil` if it is not given, as where the command does not have it.
@@ -70,9 +69,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// Every value of a repeatable option, in order.
-  func texts(of option: any CommandOption) -> [String] {
-    uses(of: option.spec).compactMap(\.self)
-  }
+  func texts(of option: any CommandOption) -> [String] { uses(of: option.spec).compactMap(\.self) }
 
   /// Returns `true` if the option is given, with or without a value.
   func has(_ option: any CommandOption) -> Bool { !uses(of: option.spec).isEmpty }

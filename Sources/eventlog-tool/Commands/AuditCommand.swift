@@ -186,9 +186,7 @@ enum AuditCommand: ToolCommand {
     guard let word = words.first else { return }
     let isShift = LocalDate(String(word.suffix(10))) != nil && word.dropLast(10).hasSuffix(".")
     // A single word may well be a log of an unusual name.
-    guard isShift || arguments.positionals.count > 1 || arguments.has(Options.file) else {
-      return
-    }
+    guard isShift || arguments.positionals.count > 1 || arguments.has(Options.file) else { return }
     throw UsageError(
       "audit whom or what?", help: "did you mean --\(isShift ? "shift" : "subject") \(word)?")
   }

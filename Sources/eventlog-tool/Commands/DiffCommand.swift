@@ -109,7 +109,7 @@ struct ChangeReport {
         showsTitles: false)
       for change in changes.changes {
         table.add([
-          .init(sign(of: change)),
+          .init(change.before == nil ? "+" : change.after == nil ? "-" : "~"),
           .init(changes.shown(change.key).map(text).joined(separator: " ")),
           .init(what(change, changes)),
           .init(change.events.map { "\($0.sequence)" }.joined(separator: " "), .dim),
@@ -118,10 +118,6 @@ struct ChangeReport {
       return ["", changes.projection.title]
         + table.lines(width: output.columns, usesColor: output.usesColor)
     }
-  }
-
-  private func sign(of change: ProjectionChanges.Change) -> String {
-    change.before == nil ? "+" : change.after == nil ? "-" : "~"
   }
 
   private func text(_ cell: Cell) -> String {

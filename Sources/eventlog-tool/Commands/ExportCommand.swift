@@ -146,11 +146,7 @@ enum ExportCommand: ToolCommand {
   private static func writeMap(_ invocation: Invocation) throws {
     let (projection, path) = try namedInOneLog(invocation, .geojson, else: .deals)
     let rows = try RowAnswer.read(projection, in: path, invocation)
-    try write(GeoJSONReport().bytes(rows.table), rows, invocation)
-  }
-
-  private static func write(_ bytes: [UInt8], _ rows: RowAnswer, _ invocation: Invocation) throws {
-    try invocation.write(bytes)
+    try invocation.write(GeoJSONReport().bytes(rows.table))
     rows.reportIfEmpty(invocation)
   }
 

@@ -11,7 +11,6 @@ enum Notes {
   /// The answer to a line of a signature.
   enum Status: String {
     case valid, wrong, unchecked
-    var isValid: Bool { self == .valid }
   }
 
   /// A signature that was looked at.
@@ -21,7 +20,7 @@ enum Notes {
     var publicKey: [UInt8]?
     /// The time of a witness.
     var time: Timestamp?
-    var isValid: Bool { status.isValid }
+    var isValid: Bool { status == .valid }
   }
 
   /// The keys that are given, each once.
@@ -82,7 +81,6 @@ struct NoteVerdict {
   private let needed: Int?
 
   var checked: Int { Set(signatures.filter(\.isValid).compactMap(\.publicKey)).count }
-  var hasKeys: Bool { needed != nil }
 
   /// True if no signature of a given key is wrong, and enough are valid.
   var holds: Bool {
@@ -116,7 +114,7 @@ struct NoteVerdict {
   }
 
   var sentences: [String] {
-    if !hasKeys { return ["no signature was checked"] }
+    if needed == nil { return ["no signature was checked"] }
     return signatures.map { checked in
       let time = checked.time.map { ", of \($0)" } ?? ""
       return "signature of \(checked.signature.name) "

@@ -81,7 +81,7 @@ struct Overview {
     guard var screen = choices.first(where: \.fits) ?? choices.last else { return opening }
     screen.addCommands()
     for (place, section) in OverviewSections(replay: replay, labels: labels, now: now).byWeight
-    where screen.hasRoom {
+    where screen.lines.count < screen.rows {
       if let section = section() { screen.add(section.lines(width: width), at: place) }
     }
     return screen.lines
@@ -101,13 +101,14 @@ struct Overview {
       + "\(people) \(people == 1 ? "person" : "people"), \(zone)"
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let asOf = asOfText(replay.asOf, in: zone)
-    let clock = isWhole ? " (the last one; --at and --now choose another moment)" : clockText
+    let clock =
+      isWhole
+      ? " (the last one; --at and --now choose another moment)"
+      : ", told by the clock of \(minuteText(now, in: zone))"
     var lines = told([path + facts, file + facts], width)
     lines += told([asOf + clock] + (isWhole ? [asOf + " (the last one)"] : []), width)
     return lines
   }
-
-  private var clockText: String { ", told by the clock of \(minuteText(now, in: replay.timeZone))" }
 
   /// The first of some texts that fits on a line, or else the last as several.
   private func told(_ texts: [String], _ width: Int?) -> [String] {
@@ -154,7 +155,6 @@ private struct OverviewScreen {
   }
 
   var fits: Bool { lines.count <= rows }
-  var hasRoom: Bool { lines.count < rows }
 
   /// Adds further commands while there is room.
   mutating func addCommands() {

@@ -28,7 +28,8 @@ enum ReportCommand: ToolCommand {
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
     ])
 
-  private static let shift = Option<ShiftID>.id("Print the story of this shift, too")
+  private static let shift = Option<ShiftID>.of(
+    { (id: ShiftID) in id }, "Print the story of this shift, too")
   private static let week = Option.span(
     .week, "The week shown, such as 2026-W03; else that of the moment")
   private static let month = Option.span(
@@ -131,9 +132,7 @@ enum ReportCommand: ToolCommand {
   }
 
   private static func wantsMarkdown(_ invocation: Invocation) throws(UsageError) -> Bool {
-    if let chosen = try invocation[format] {
-      return chosen == "markdown"
-    }
+    if let chosen = try invocation[format] { return chosen == "markdown" }
     let ending = invocation.outputFile?.split(separator: ".").last?.lowercased()
     guard let ending, invocation.outputFile != nil else { return false }
     if ["md", "markdown"].contains(ending) { return true }

@@ -71,9 +71,7 @@ enum RestoreCommand: ToolCommand {
       if let backup = try LogRestore.Source(backupIn: folder) { return backup }
       let logs = try LogRestore.logs(in: folder)
       if logs.count == 1 { return LogRestore.Source(log: logs[0]) }
-      if logs.isEmpty {
-        throw LogError(.notFound, "there is no log in \(name)", path: name)
-      }
+      if logs.isEmpty { throw LogError(.notFound, "there is no log in \(name)", path: name) }
       throw LogError(
         .noSuchEnd, "\(name) has several logs: \(listed(logs, "and")); name one", path: name)
     } catch { throw error.ofReading }

@@ -66,9 +66,7 @@ enum ShowCommand: ToolCommand {
     let isGrid = invocation[grid]
     let rows = try RowAnswer.read(
       projection, in: path, invocation, with: isGrid ? [.users, .absences, .closures] : [])
-    if isGrid {
-      return try showGrid(rows, as: format, invocation)
-    }
+    if isGrid { return try showGrid(rows, as: format, invocation) }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
     let report = RowReport(
       projection: projection, table: table, header: rows.header, labels: rows.labels)

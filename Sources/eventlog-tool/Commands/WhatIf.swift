@@ -19,9 +19,7 @@ struct WhatIf {
   init?(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
     guard arguments.has(Self.without) || arguments.has(Self.with) else { return nil }
-    if arguments.has(Options.at) {
-      throw UsageError("--at does not go with a changed history")
-    }
+    if arguments.has(Options.at) { throw UsageError("--at does not go with a changed history") }
     var leftOut: Set<Int> = []
     let list = try arguments[Self.without]?.split(separator: ",", omittingEmptySubsequences: false)
     for word in list ?? [] {

@@ -28,11 +28,9 @@ struct Completion {
     }
     let hasEnded = rest.contains("--")
     if !hasEnded {
-      if let option = spec.option(awaitingValueAfter: rest.last) {
-        return values(of: option)
-      }
+      if let option = spec.option(awaitingValueAfter: rest.last) { return values(of: option) }
       if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
-        let option = spec.option(named: String(current.dropFirst(2)[..<equals]))
+        let option = spec.allOptions.first { $0.name == current.dropFirst(2)[..<equals] }
         return option.map { values(of: $0).map { current[...equals] + $0 } } ?? []
       }
       if current.hasPrefix("-") { return flags(of: spec.allOptions) }
@@ -122,10 +120,6 @@ struct Completion {
 }
 
 extension CommandSpec {
-  fileprivate func option(named name: String) -> OptionSpec? {
-    allOptions.first { $0.name == name }
-  }
-
   /// The option whose value comes next.
   fileprivate func option(awaitingValueAfter word: String?) -> OptionSpec? {
     guard let word, word.hasPrefix("-") else { return nil }

@@ -60,9 +60,7 @@ extension LogError {
   }
 
   /// The error for a command that makes a file: a folder that is not there is a reason not to create.
-  var ofCreating: any Error {
-    code == .notFound ? CommandError(.cannotCreate, message) : self
-  }
+  var ofCreating: any Error { code == .notFound ? CommandError(.cannotCreate, message) : self }
 
   var exitCode: ExitCode {
     switch code {

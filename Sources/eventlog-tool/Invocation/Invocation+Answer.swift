@@ -143,9 +143,7 @@ final class MetUnknown: Sendable {
   private let events = Mutex(UnknownEvents())
 
   /// Takes in what a reading met; one that went further counts.
-  func note(_ found: UnknownEvents) {
-    events.withLock { if found.count > $0.count { $0 = found } }
-  }
+  func note(_ found: UnknownEvents) { events.withLock { if found.count > $0.count { $0 = found } } }
 
   fileprivate func take() -> UnknownEvents {
     events.withLock { events in

@@ -34,10 +34,8 @@ struct Invocation {
         ? .quiet : arguments[Options.verbose] ? .verbose : .normal)
   }
 
-  /// True if the flag is given.
   subscript(flag: Flag) -> Bool { arguments[flag] }
 
-  /// The value of an option, if it is given.
   subscript<Value>(option: Option<Value>) -> Value? {
     get throws(UsageError) { try arguments[option] }
   }
@@ -119,9 +117,7 @@ struct Invocation {
   /// - Parameter option: the one that takes the event; `nil` where no option of the command makes it end there.
   func commandLine(reading path: String, upTo last: UInt64, by option: Option<ReadLimit>?) -> String
   {
-    guard let option else {
-      return "eventlog-tool replay --at \(last) \(shellWord(path))"
-    }
+    guard let option else { return "eventlog-tool replay --at \(last) \(shellWord(path))" }
     var words = [command.name] + arguments.shellWords(setting: option.spec, to: "\(last)")
     // The shell that takes it may not have the variable.
     let isNamed = arguments.has(Options.file) || arguments.positionals.contains(path)

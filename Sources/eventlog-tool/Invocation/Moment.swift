@@ -236,9 +236,7 @@ struct RelativeDates {
     names = (arguments.name(of: Options.from), arguments.name(of: Options.to))
   }
 
-  var isEmpty: Bool {
-    from == nil && to == nil && week == nil && month == nil && on == nil
-  }
+  var isEmpty: Bool { from == nil && to == nil && week == nil && month == nil && on == nil }
 
   /// The days that are meant.
   func selection(today: LocalDate) throws(UsageError) -> DateSelection {

@@ -12,12 +12,8 @@ final class PersonLabels {
   private var folded: [UserID: String] = [:]
 
   /// - Parameter showsIDs: true for ids in place of names.
-  init(people: People, showsIDs: Bool) {
-    self.people = people
-    self.showsIDs = showsIDs
-  }
+  init(people: People, showsIDs: Bool) { (self.people, self.showsIDs) = (people, showsIDs) }
 
-  /// The names that there are.
   var names: [String] { people.names }
 
   /// The name as the log and the file beside it have it now.
@@ -87,7 +83,6 @@ extension Option<PersonName> {
     }
   }
 
-  /// The person of a question about rows.
   static func person(_ question: RowQuestion) -> Option { person(question.name, question.help) }
 }
 

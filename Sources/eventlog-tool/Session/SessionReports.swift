@@ -49,7 +49,6 @@ struct SessionReports {
     }
   }
 
-  /// The document of `audit`.
   mutating func audit(_ options: [String: String]) -> [UInt8] {
     answering { reports, question in
       let invocation = try Invocation(
@@ -118,7 +117,6 @@ struct SessionReports {
     throw SeenIdentifiers.unknown(noun, id)
   }
 
-  /// The people as they are now.
   private mutating func people(
     of log: LoadedLog, _ reader: LogReader, _ invocation: Invocation
   ) throws(LogError) -> ShiftEvents.People {
@@ -167,7 +165,6 @@ struct SessionReports {
 }
 
 extension RowTable {
-  /// The most bytes of an answer.
   fileprivate static let mostBytes = 64 << 20
 
   /// The document that a session answers with.

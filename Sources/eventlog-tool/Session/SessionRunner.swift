@@ -279,8 +279,7 @@ struct SessionRunner {
     case .batch(let submissions):
       let replies = withRecorder(for: submissions) { $0.replies(to: submissions, isBatch: true) }
       try reply(SessionReply.batch(replies), to: request)
-    case .judge(let submission):
-      try reply(judged(submission), to: request)
+    case .judge(let submission): try reply(judged(submission), to: request)
     case .ping: try reply(pong(), to: request)
     case .extend: try reply(extend(), to: request)
     case .follow(let sequence, let filter): try follow(after: sequence, filter, request)

@@ -11,7 +11,6 @@ struct SystemFailure: Error, Equatable, CustomStringConvertible {
   var description: String { unsafe String(cString: strerror(code)) }
 }
 
-/// Writes all of `bytes`.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
   var written = 0
   while written < bytes.count {

@@ -19,8 +19,7 @@ struct Diagnostics: Sendable {
     descriptor: Int32 = STDERR_FILENO, color: ColorChoice = .auto, verbosity: Verbosity = .normal,
     environment: (String) -> String? = environmentVariable
   ) {
-    self.descriptor = descriptor
-    self.verbosity = verbosity
+    (self.descriptor, self.verbosity) = (descriptor, verbosity)
     columns = screenSize(of: descriptor, environment: environment).columns
     isTerminal = columns != nil
     usesColor = color.usesColor(onTerminal: isTerminal, environment: environment)

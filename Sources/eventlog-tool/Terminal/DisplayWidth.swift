@@ -45,8 +45,7 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   switch scalar.properties.generalCategory {
   case .control, .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
     return 0
-  default:
-    return isWide(scalar.value) ? 2 : 1
+  default: return isWide(scalar.value) ? 2 : 1
   }
 }
 

@@ -23,8 +23,6 @@ struct CommandError: Error {
   var help: String?
 
   init(_ code: ExitCode, _ message: String, help: String? = nil) {
-    self.code = code
-    self.message = message
-    self.help = help
+    (self.code, self.message, self.help) = (code, message, help)
   }
 }

@@ -39,9 +39,7 @@ final class LineInput {
 
   init(descriptor: Int32 = STDIN_FILENO, limitBytes: Int, blockBytes: Int = 1 << 16) {
     precondition(limitBytes > 0 && blockBytes > 0)
-    self.descriptor = descriptor
-    self.limitBytes = limitBytes
-    self.blockBytes = blockBytes
+    (self.descriptor, self.limitBytes, self.blockBytes) = (descriptor, limitBytes, blockBytes)
     bytes = [UInt8](repeating: 0, count: 2 * blockBytes)
   }
 

@@ -23,12 +23,8 @@ struct Table {
       _ title: String, _ alignment: Alignment = .leading, mayShrink: Bool = false,
       wraps: Bool = false, isOfNames: Bool = false, turn: Int? = nil
     ) {
-      self.title = title
-      self.alignment = alignment
-      self.mayShrink = mayShrink
-      self.wraps = wraps
-      self.isOfNames = isOfNames
-      self.turn = turn
+      (self.title, self.alignment, self.mayShrink) = (title, alignment, mayShrink)
+      (self.wraps, self.isOfNames, self.turn) = (wraps, isOfNames, turn)
     }
   }
 
@@ -42,10 +38,7 @@ struct Table {
 
     init(_ text: String, _ style: Style? = nil, isWhole: Bool = false, tail: String = "") {
       assert(text.hasSuffix(tail), "a tail is the end of its text")
-      self.text = text
-      self.style = style
-      self.isWhole = isWhole
-      self.tail = tail
+      (self.text, self.style, self.isWhole, self.tail) = (text, style, isWhole, tail)
     }
 
     init(stringLiteral text: String) { self.init(text) }
@@ -95,9 +88,7 @@ struct Table {
   ///   - indent: terminal columns left free before the first one.
   ///   - showsTitles: true for a line of titles at the top.
   init(_ columns: [Column], indent: Int = 0, showsTitles: Bool = true) {
-    self.columns = columns
-    self.indent = indent
-    self.showsTitles = showsTitles
+    (self.columns, self.indent, self.showsTitles) = (columns, indent, showsTitles)
   }
 
   /// Adds a row. Missing cells at its end are empty.

@@ -62,8 +62,7 @@ struct QuotedLine {
   init(number: Int, bytes: some Sequence<UInt8>, column: Int, lengthBytes: Int = 1) {
     self.number = number
     self.bytes = ArraySlice(bytes)
-    self.column = column
-    self.lengthBytes = lengthBytes
+    (self.column, self.lengthBytes) = (column, lengthBytes)
   }
 
   /// The two lines, none wider than `width` (except for a width that leaves no room at all).

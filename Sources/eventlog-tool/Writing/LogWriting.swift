@@ -10,8 +10,7 @@ struct LogWriting {
 
   /// - Parameter isNew: true for a command that makes the log, which no later event of it can contradict.
   init(_ invocation: Invocation, _ path: String, isNew: Bool = false) throws {
-    self.invocation = invocation
-    self.path = path
+    (self.invocation, self.path) = (invocation, path)
     try LogWriting.refuseFolderOfLog(path)
     if path == "-" {
       throw UsageError("standard input cannot be written to", help: "name the log with -f")

@@ -10,8 +10,7 @@ struct ReplySentences {
   /// `nil` where replies are for programs.
   init?(_ invocation: Invocation, _ path: String) {
     guard invocation.output.isTerminal, !invocation[AppendOptions.json] else { return nil }
-    self.path = path
-    self.invocation = invocation
+    (self.path, self.invocation) = (path, invocation)
     isDryRun = invocation[AppendOptions.dryRun]
   }
 
@@ -31,9 +30,7 @@ struct ReplySentences {
   }
 
   /// The message of a refusal with `Eva (u3)` where a person's id stands.
-  func naming(_ rejection: Rejection) -> String {
-    rejection.message(naming: named)
-  }
+  func naming(_ rejection: Rejection) -> String { rejection.message(naming: named) }
 
   private var named: (String) -> String {
     let people = invocation.people(beside: path)

@@ -96,11 +96,8 @@ private struct Telling {
     let heading = table.columns[index]
     return .init(
       title: heading.toldTitle, isNumeric: heading.isNumeric, isShort: isShort,
-      mayBreak: Self.ids.contains(heading.key) && hasLongText(index))
-  }
-
-  private func hasLongText(_ index: Int) -> Bool {
-    table.rows.contains { ($0[index]?.text.count ?? 0) > 24 }
+      mayBreak: Self.ids.contains(heading.key)
+        && table.rows.contains { ($0[index]?.text.count ?? 0) > 24 })
   }
 
   func text(_ source: Source, _ row: [Cell?], on page: ReportPage) -> String {
@@ -116,7 +113,6 @@ private struct Telling {
 extension Heading {
   private static let told = ["scheduledMinutes": "Planned", "subject": "Id"]
 
-  /// The title on a page.
   fileprivate var toldTitle: String { Self.told[key] ?? title }
 }
 

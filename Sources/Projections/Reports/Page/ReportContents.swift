@@ -17,10 +17,7 @@ package struct ReportContents {
     of replay: Replay, at now: Timestamp, names: @escaping (UserID) -> String?,
     label: @escaping (UserID) -> String, choosing chosen: RowSelection = RowSelection()
   ) {
-    self.replay = replay
-    self.now = now
-    self.names = names
-    self.label = label
+    (self.replay, self.now, self.names, self.label) = (replay, now, names, label)
     self.chosen = chosen
   }
 

@@ -127,9 +127,7 @@ struct LabelStyles {
   private static let colors = 8
 
   /// - Parameter labels: all that the log has, in byte order.
-  init(_ labels: [Name]) {
-    ranks = Dictionary(uniqueKeysWithValues: zip(labels, labels.indices))
-  }
+  init(_ labels: [Name]) { ranks = Dictionary(uniqueKeysWithValues: zip(labels, labels.indices)) }
 
   /// The classes of a shift by its first label; none without labels.
   func classes(of label: Name?) -> String {

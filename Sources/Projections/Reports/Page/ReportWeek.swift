@@ -49,7 +49,6 @@ public struct ReportWeek: Sendable {
 
   var isEmpty: Bool { grid.people.isEmpty && vacancies.isEmpty }
 
-  /// The people by name.
   var people: [UserID] { grid.people(by: label) }
 
   func label(_ person: UserID) -> String { names[person] ?? person.description }
@@ -130,7 +129,6 @@ struct WeekChip {
     }.joined(separator: "–")
   }
 
-  /// A shift on one of its days.
   init(_ row: ScheduleRow, on day: LocalDate, in week: ReportWeek) {
     let isGap = week.grid.isUncovered(row, on: day)
     word = Self.words(of: row, on: day, in: week).joined(separator: ", ")
@@ -153,7 +151,6 @@ struct WeekChip {
       counted(row.left, "place") + " left", row, row.keys, [row.vacancy.description], in: week)
   }
 
-  /// An absence on one of its days.
   init(_ row: AbsenceRow, on day: LocalDate, in week: ReportWeek) {
     word = "away"
     classes = "away"

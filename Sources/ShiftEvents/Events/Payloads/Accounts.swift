@@ -161,10 +161,8 @@ public struct ContractEdits: Hashable, Sendable {
     maxWeekMinutes: Edit<Int> = .unchanged, minRestMinutes: Edit<Int> = .unchanged,
     maxShiftMinutes: Edit<Int> = .unchanged, maxDaysInRow: Edit<Int> = .unchanged
   ) {
-    self.maxWeekMinutes = maxWeekMinutes
-    self.minRestMinutes = minRestMinutes
-    self.maxShiftMinutes = maxShiftMinutes
-    self.maxDaysInRow = maxDaysInRow
+    (self.maxWeekMinutes, self.minRestMinutes) = (maxWeekMinutes, minRestMinutes)
+    (self.maxShiftMinutes, self.maxDaysInRow) = (maxShiftMinutes, maxDaysInRow)
   }
 }
 

@@ -63,26 +63,15 @@ public struct WorkplacePolicies: Hashable, Sendable {
     nightStart: TimeOfDay? = nil, nightEnd: TimeOfDay? = nil,
     clockEarlyMinutes: Int? = nil, clockRoundMinutes: Int? = nil, minSplitMinutes: Int? = nil
   ) {
-    self.timeZone = timeZone
-    self.horizonWeeks = horizonWeeks
-    self.requestDays = requestDays
-    self.marketApproval = marketApproval
-    self.suggestionApproval = suggestionApproval
-    self.minRestMinutes = minRestMinutes
-    self.maxWeekMinutes = maxWeekMinutes
-    self.maxShiftsPerDay = maxShiftsPerDay
-    self.handoverMinutes = handoverMinutes
-    self.acceptLeadMinutes = acceptLeadMinutes
-    self.maxShiftsAtOnce = maxShiftsAtOnce
-    self.minNoticeMinutes = minNoticeMinutes
-    self.answerNoticeMinutes = answerNoticeMinutes
-    self.maxDaysInRow = maxDaysInRow
-    self.limitsBind = limitsBind
-    self.drafts = drafts
-    self.nightStart = nightStart
-    self.nightEnd = nightEnd
-    self.clockEarlyMinutes = clockEarlyMinutes
-    self.clockRoundMinutes = clockRoundMinutes
+    (self.timeZone, self.horizonWeeks, self.requestDays) = (timeZone, horizonWeeks, requestDays)
+    (self.marketApproval, self.suggestionApproval) = (marketApproval, suggestionApproval)
+    (self.minRestMinutes, self.maxWeekMinutes) = (minRestMinutes, maxWeekMinutes)
+    (self.maxShiftsPerDay, self.handoverMinutes) = (maxShiftsPerDay, handoverMinutes)
+    (self.acceptLeadMinutes, self.maxShiftsAtOnce) = (acceptLeadMinutes, maxShiftsAtOnce)
+    (self.minNoticeMinutes, self.answerNoticeMinutes) = (minNoticeMinutes, answerNoticeMinutes)
+    (self.maxDaysInRow, self.limitsBind, self.drafts) = (maxDaysInRow, limitsBind, drafts)
+    (self.nightStart, self.nightEnd) = (nightStart, nightEnd)
+    (self.clockEarlyMinutes, self.clockRoundMinutes) = (clockEarlyMinutes, clockRoundMinutes)
     self.minSplitMinutes = minSplitMinutes
   }
 }

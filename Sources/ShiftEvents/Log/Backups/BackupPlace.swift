@@ -166,9 +166,7 @@ struct BackupFiles {
   }
 
   /// Takes the files of killed runs away.
-  func removeUnfinished() {
-    for name in Self.all { try? fileSystem.remove(unfinished(name)) }
-  }
+  func removeUnfinished() { for name in Self.all { try? fileSystem.remove(unfinished(name)) } }
 
   func removeAll() {
     removeUnfinished()
@@ -181,7 +179,6 @@ struct BackupFiles {
 ///
 ///     {"schema":"shift-events/backup/1","log":"store/3f9a…","events":511,"bytes":…,"sequence":511,"hash":…,"time":…}
 package struct BackupMark: Hashable, Sendable {
-  /// The name of the log.
   package var log: String
   /// The end of its lines; the hash of the first one is not known from the file.
   package var end: LogEnd

@@ -97,9 +97,7 @@ final class LogCopy {
         throw refusal("event \(before + line + 1) is not the one of \(log)", old, file.path)
       }
     }
-    if known < lines.count {
-      try file.write(Array(lines[known...]), at: offset + UInt64(known))
-    }
+    if known < lines.count { try file.write(Array(lines[known...]), at: offset + UInt64(known)) }
     offset += UInt64(lines.count)
     lines.removeAll(keepingCapacity: true)
   }

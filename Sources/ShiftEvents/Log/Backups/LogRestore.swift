@@ -3,7 +3,6 @@
 /// The longest run of whole, sound batches becomes the log, with a head for exactly that and the names that fit it. A
 /// copy that ends before its head says is *short*: acknowledged events are missing. Any other difference is damage.
 package struct LogRestore {
-  /// The result.
   package struct Report: Hashable, Sendable {
     package var end: LogEnd
     /// The time of the last event, and the zone of the workplace then.

@@ -41,10 +41,7 @@ public struct Finding: Error, Hashable, Sendable {
 
   /// A finding at a line, with the byte offset at which the line begins.
   public init(_ kind: Kind, line: UInt64, offset: UInt64, message: String, column: Int? = nil) {
-    self.column = column
-    self.kind = kind
-    self.line = line
-    self.offset = offset
+    (self.column, self.kind, self.line, self.offset) = (column, kind, line, offset)
     self.message = message
   }
 }

@@ -52,10 +52,7 @@ public struct LogError: Error, Hashable, Sendable {
     _ code: Code, _ message: String, path: String? = nil, errorNumber: Int32? = nil,
     damage: Finding? = nil
   ) {
-    self.code = code
-    self.message = message
-    self.path = path
-    self.errorNumber = errorNumber
+    (self.code, self.message, self.path, self.errorNumber) = (code, message, path, errorNumber)
     self.damage = damage
   }
 }

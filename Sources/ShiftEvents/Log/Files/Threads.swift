@@ -57,8 +57,7 @@ final class OrderedPipeline<Piece, Result> {
     init(
       source: @escaping () throws(LogError) -> Piece?, work: @escaping (Piece) -> Result
     ) {
-      self.source = source
-      self.work = work
+      (self.source, self.work) = (source, work)
     }
 
     func stop() {

@@ -166,9 +166,7 @@ package struct AcknowledgedEndRecord: Hashable, Sendable {
   package var isSynced: Bool
 
   package init(_ role: Role, _ frontier: LogEnd, isSynced: Bool) {
-    self.role = role
-    self.frontier = frontier
-    self.isSynced = isSynced
+    (self.role, self.frontier, self.isSynced) = (role, frontier, isSynced)
   }
 }
 

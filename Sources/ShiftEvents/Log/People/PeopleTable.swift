@@ -67,9 +67,7 @@ struct PeopleTable: Sendable {
       byName?[name, default: []].append(person.user)
       byFoldedName?[foldedName(name), default: []].append(person.user)
     }
-    if let email = person.email {
-      byEmail?[email.lowercased(), default: []].append(person.user)
-    }
+    if let email = person.email { byEmail?[email.lowercased(), default: []].append(person.user) }
   }
 
   /// The person whose line the log commits to, the latest if there are several.

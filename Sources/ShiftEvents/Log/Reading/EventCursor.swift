@@ -36,8 +36,7 @@ struct EventCursor: ~Copyable {
     pipeline = reader.working(helpers: helpers) {
       DecodedLines($0, lengthBytes: $1, at: $2, checksChain ? .chain : .events)
     }
-    self.path = path
-    self.checksChain = checksChain
+    (self.path, self.checksChain) = (path, checksChain)
     position = ReadPosition(from: start, lastTime: lastTime)
     chain = ChainCheck(behind: Int(start.sequence), time: lastTime, hash: start.hash)
     offset = start.lengthBytes
@@ -192,9 +191,7 @@ struct ReadPosition {
     lastTime = event.time
     lastRange = event.lineRange
     if lastBlock !== block { lastBlock = block }
-    if passed.sequence == 0 {
-      passed.firstHash = RecordedLine(block: block, range: lastRange).hash
-    }
+    if passed.sequence == 0 { passed.firstHash = RecordedLine(block: block, range: lastRange).hash }
     passed.sequence += 1
     passed.lengthBytes += UInt64(lastRange.count) + 1
   }

@@ -123,7 +123,6 @@ package struct LineOffsets: Equatable, Sendable {
   private static let stride = 16
   /// The offsets of the first line and every sixteenth behind it.
   private(set) var offsets = FlatArray<UInt64>()
-  /// The number of lines.
   private var count = 0
   private var lengthBytes: UInt64 = 0
 

@@ -95,9 +95,7 @@ public final class LogReader {
   var place: (any FileSystem, LogPaths?) { (input.file.fileSystem, input.paths) }
 
   /// Lines that were read, to be read again one by one.
-  func lines(upTo endBytes: UInt64) -> LogLines {
-    LogLines(file: input.file, endBytes: endBytes)
-  }
+  func lines(upTo endBytes: UInt64) -> LogLines { LogLines(file: input.file, endBytes: endBytes) }
 
   /// An event that was read, by its line.
   package func event(

@@ -81,12 +81,10 @@ extension LogSignature.Cause {
     let word = shellWord(path)
     let (what, remedy): (String, String?) =
       switch self {
-      case .byteOrderMark:
-        ("begins with a byte order mark", "tail -c +4 \(word)")
+      case .byteOrderMark: ("begins with a byte order mark", "tail -c +4 \(word)")
       case .wideCharacters:
         ("begins with the byte order mark of UTF-16", "iconv -f UTF-16 -t UTF-8 \(word)")
-      case .carriageReturns:
-        ("has lines that end in CR LF", "tr -d '\\r' < \(word)")
+      case .carriageReturns: ("has lines that end in CR LF", "tr -d '\\r' < \(word)")
       case .prettyPrinted:
         ("has events that are spread over lines or spaced out", "jq -c . \(word)")
       case .noEvent: ("does not begin with an event", nil)

@@ -63,9 +63,7 @@ package struct ReportFile {
   }
 
   /// True for a device or a pipe, which takes all bytes and has nothing to lose.
-  package var isStream: Bool {
-    [.pipe, .other].contains((try? fileSystem.status(at: path))?.kind)
-  }
+  package var isStream: Bool { [.pipe, .other].contains((try? fileSystem.status(at: path))?.kind) }
 
   package var exists: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 

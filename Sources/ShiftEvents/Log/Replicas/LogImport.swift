@@ -123,10 +123,8 @@ public final class LogImport {
       onProgress(lines.count, block.offset + UInt64(lengthBytes), totalBytes)
       if uncommittedBytes >= Self.bytesBetweenSyncs { try commit() }
       return true
-    case .tooLong:
-      throw lines.damaged(.json, Finding.tooLong, at: block.offset)
-    case .half:
-      throw lines.damaged(.json, "the input ends inside this line", at: block.offset)
+    case .tooLong: throw lines.damaged(.json, Finding.tooLong, at: block.offset)
+    case .half: throw lines.damaged(.json, "the input ends inside this line", at: block.offset)
     case .end:
       if let fault = lines.unfinishedBatch { throw fault }
       return false

@@ -85,9 +85,7 @@ public struct LogVerifier {
     acknowledged: LogEnd? = nil, _ options: Options = Options(),
     judging rules: ((RecordedEvent) -> [RuleFault])? = nil
   ) {
-    self.acknowledged = acknowledged
-    self.options = options
-    self.rules = rules
+    (self.acknowledged, self.options, self.rules) = (acknowledged, options, rules)
     // Before the first reply there is no line to hold against it.
     reachedAcknowledged = acknowledged?.lengthBytes == 0
     if rules != nil { report.judgedEvents = 0 }

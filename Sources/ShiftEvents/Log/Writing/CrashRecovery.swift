@@ -2,7 +2,6 @@
 package struct TailReport: Hashable, Sendable {
   /// The log ends here, on the last line of a batch.
   package var end: LogEnd
-  /// The end of the acknowledged lines.
   package var acknowledged: LogEnd
   /// The head did not count: the whole log was verified and a new head written.
   package var lostHead: AcknowledgedEnd.Loss?

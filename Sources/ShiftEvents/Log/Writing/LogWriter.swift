@@ -26,7 +26,6 @@ package final class LogWriter {
   private(set) var lastLine: KnownLine?
   /// The head was locked together with the log, and is still locked.
   private(set) var holdsHead = false
-  /// The locked head.
   var heldHead: AcknowledgedEnd?
 
   /// - Parameter hasHome: whether the log was found to live in a home; then nothing is appended to the file alone.
@@ -34,9 +33,7 @@ package final class LogWriter {
     _ file: LogFile, waitsForDisk: Bool = true,
     lockTimeoutSeconds: Double = 10, hasHome: Bool = false
   ) throws(LogError) {
-    self.hasHome = hasHome
-    self.file = file
-    self.waitsForDisk = waitsForDisk
+    (self.hasHome, self.file, self.waitsForDisk) = (hasHome, file, waitsForDisk)
     self.lockTimeoutSeconds = lockTimeoutSeconds
     headFile = try AcknowledgedEndFile(file.paths)
   }
