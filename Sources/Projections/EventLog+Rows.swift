@@ -90,8 +90,7 @@ private struct FoldedRows {
   }
 
   mutating func rows(_ selection: RowSelection, at now: Timestamp) throws(LogError) -> RowTable {
-    let folded =
-      hasBegun ? nil : SavedFolds(log.path, parts: projection.parts, mapsSnapshot: false)
+    let folded = hasBegun ? nil : SavedFolds(log.path, parts: projection.parts, mapsSnapshot: false)
     hasBegun = true
     if let folded { (replay, position) = (folded.replay, folded.position) }
     let reader = try LogReader(reading: log.path, after: position)

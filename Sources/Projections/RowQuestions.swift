@@ -46,12 +46,10 @@ extension RowQuestion {
   /// Every question, in the order of help pages.
   public static let all: [RowQuestion] =
     things + [
-      user, on, week, month, from, to,
-      running, published, asPublished, place, label, company,
+      user, on, week, month, from, to, running, published, asPublished, place, label, company,
       RowQuestion(
         "category", .choice("NAME", of: DealCategory.self) { $0.category = $1 },
-        "Only deals of this category", of: [.deals]),
-      near, within, followedOnly,
+        "Only deals of this category", of: [.deals]), near, within, followedOnly,
       RowQuestion(
         "name", .text { $0.namePart = $1 }, "Only users with this in their name", of: [.users]),
       by,
@@ -139,12 +137,10 @@ extension RowQuestion {
     of: [.deals, .reservations])
   package static let near = RowQuestion(
     "near", .position, "Only deals around this place, in degrees; with --within", of: [.deals])
-  package static let within = RowQuestion(
-    "within", .metres, "How far around --near", of: [.deals])
+  package static let within = RowQuestion("within", .metres, "How far around --near", of: [.deals])
   package static let followedOnly = RowQuestion(
     "followed-only", .flag { $0.followedOnly = $1 },
-    "Study: the ranking of those whom --user follows, without --user",
-    of: [.study])
+    "Study: the ranking of those whom --user follows, without --user", of: [.study])
   package static let by = RowQuestion(
     "by", .choice("PERIOD", of: HoursGrouping.self) { $0.grouping = $1 },
     "Hours by week, month, day, person, label, place or title; also of those who recorded none",

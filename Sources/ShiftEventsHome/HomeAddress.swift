@@ -109,9 +109,7 @@ package struct HomeAddress: Hashable, Sendable {
       ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"), ("application_name", client),
     ]
     let given = Set(parameters.map { $0.prefix { $0 != "=" } })
-    let added = needed.filter { !given.contains($0.0[...]) }.map {
-      "\($0)=\(Self.encoded($1))"
-    }
+    let added = needed.filter { !given.contains($0.0[...]) }.map { "\($0)=\(Self.encoded($1))" }
     return target + "?" + (parameters.map(String.init) + added).joined(separator: "&")
   }
 

@@ -91,8 +91,7 @@ package final class PostgresHome: LogHome {
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
         + "'ends', (SELECT count(*) FROM pg_trigger WHERE tgname = 'check_end' AND tgrelid = "
-        + "to_regclass('shift_events.event')), "
-        + "'keepalives', concat_ws(' ', \(keepalives)), "
+        + "to_regclass('shift_events.event')), " + "'keepalives', concat_ws(' ', \(keepalives)), "
         + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
     let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
       separator: "\t", omittingEmptySubsequences: false)
@@ -413,8 +412,7 @@ extension Recorder.Options {
     let (waits, timeout) = (waitsForDisk, lockTimeoutSeconds)
     home = { (mark) throws(LogError) in
       HomeWriter(
-        PostgresHome(
-          try HomeAddress(in: mark), waitsForDisk: waits, lockTimeoutSeconds: timeout))
+        PostgresHome(try HomeAddress(in: mark), waitsForDisk: waits, lockTimeoutSeconds: timeout))
     }
   }
 }

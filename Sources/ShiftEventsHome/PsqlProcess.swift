@@ -241,9 +241,7 @@ enum PsqlProgram {
     let newest = versions.sorted { Double($0) ?? 0 > Double($1) ?? 0 }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)" }
     for folder in newest.map({ "\(versionsFolder)/\($0)/bin" }) + folders
-    where isProgram(folder + "/psql") {
-      return folder + "/psql"
-    }
+    where isProgram(folder + "/psql") { return folder + "/psql" }
     throw missing("there is no psql on this machine")
   }
 

@@ -1,7 +1,6 @@
 import ShiftEvents
 
-@main
-struct EventLogTool {
+@main struct EventLogTool {
   static func main() {
     prepareProcess()
     #if arch(x86_64)
@@ -54,15 +53,13 @@ struct EventLogTool {
 
 /// All commands, in the order of the overview.
 let allCommands: [any ToolCommand.Type] = [
-  AppendCommand.self, ExtendCommand.self, InitCommand.self,
-  ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self, DiffCommand.self,
-  BlameCommand.self,
-  SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
-  VerifyCommand.self, CheckpointCommand.self, ProveCommand.self, RecoverCommand.self,
-  ImportCommand.self, BackupCommand.self, RestoreCommand.self,
-  CloneCommand.self, PullCommand.self, PushCommand.self, MoveCommand.self, HomeCommand.self,
-  SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
-  HelpCommand.self, VersionCommand.self,
+  AppendCommand.self, ExtendCommand.self, InitCommand.self, ReplayCommand.self, ShowCommand.self,
+  AuditCommand.self, LogCommand.self, DiffCommand.self, BlameCommand.self, SnapshotCommand.self,
+  ReportCommand.self, ExportCommand.self, VerifyCommand.self, CheckpointCommand.self,
+  ProveCommand.self, RecoverCommand.self, ImportCommand.self, BackupCommand.self,
+  RestoreCommand.self, CloneCommand.self, PullCommand.self, PushCommand.self, MoveCommand.self,
+  HomeCommand.self, SchemaCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self,
+  VersionCommand.self,
 ]
 
 /// The specifications of all commands, in the order of the overview.

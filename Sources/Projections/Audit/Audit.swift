@@ -130,8 +130,7 @@ public struct Audit: Projection, Equatable {
     } else if includes(recorded, facts) {
       add(
         AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes),
-        on: facts.shift,
-        owner: facts.person)
+        on: facts.shift, owner: facts.person)
     } else if let shift = shiftInScope ?? shift(named: scope),
       let effect = sideEffect(of: recorded.event, facts, on: shift)
     {
@@ -180,8 +179,7 @@ public struct Audit: Projection, Equatable {
   }
 
   private func concerns(_ user: UserID, _ facts: NamedIDs) -> Bool {
-    facts.people.contains(user)
-      || facts.request.flatMap { roster[$0] }?.requester == user
+    facts.people.contains(user) || facts.request.flatMap { roster[$0] }?.requester == user
       || facts.released.contains { roster[$0]?.owner == user }
       || facts.cancelled.contains { roster.state.reservations[$0]?.user == user }
   }
@@ -221,9 +219,7 @@ extension Event {
 
 extension ProjectionDescriptor {
   /// The audit, which a replay does not have: ``Audit/init(of:showsAttributes:)`` folds it.
-  public static let audit = ProjectionDescriptor(
-    "audit", from: [], of: \.self
-  ) { _, _, _, _ in
+  public static let audit = ProjectionDescriptor("audit", from: [], of: \.self) { _, _, _, _ in
     [AuditRow]?.none
   }
 }

@@ -163,9 +163,7 @@ extension Event {
     case .unknown: "of a type that this version does not know"
     }
   }
-}
 
-extension Event {
   /// The members that an edit of weekly work gives: `start 16:00, owner bob, place none`.
   fileprivate var given: Phrase {
     var none: [DataMember] = []

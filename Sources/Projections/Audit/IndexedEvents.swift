@@ -68,8 +68,7 @@ package struct IndexedEvents {
       for sequence in fresh {
         let event = try read[sequence] ?? event(sequence)
         if read.count < Self.keptCount { read[sequence] = event }
-        guard case .shiftSplit(let split) = event.event,
-          things.contains(split.into.symbolIndex),
+        guard case .shiftSplit(let split) = event.event, things.contains(split.into.symbolIndex),
           things.insert(split.shift.symbolIndex).inserted
         else { continue }
         for touch in touching(split.shift.symbolIndex) where wanted.insert(touch).inserted {

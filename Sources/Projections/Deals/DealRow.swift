@@ -126,15 +126,12 @@ extension DealRecord {
 extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
-    "deals", from: [.deals], of: \.self,
-    ordered: ["validUntil", "deal"],
+    "deals", from: [.deals], of: \.self, ordered: ["validUntil", "deal"],
     passing: .hiding("deal is live", others: "in all", isByDay: false),
     count: { replay, chosen, _ in
       chosen == RowSelection(all: true) ? replay.state.deals.count : nil
     }
-  ) { replay, chosen, now, _ in
-    replay.deals.deals(chosen, at: now, in: replay.timeZone)
-  }
+  ) { replay, chosen, now, _ in replay.deals.deals(chosen, at: now, in: replay.timeZone) }
 }
 
 extension DealPosted {

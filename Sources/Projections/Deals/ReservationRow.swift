@@ -70,11 +70,8 @@ extension ReservationRecord {
 extension ProjectionDescriptor {
   /// The seats in deals, by the local day on which they were taken.
   public static let reservations = ProjectionDescriptor(
-    "reservations", from: [.deals], of: \.self,
-    ordered: ["reservedAt", "reservation"]
-  ) { replay, chosen, _, _ in
-    replay.deals.reservations(chosen, in: replay.timeZone)
-  }
+    "reservations", from: [.deals], of: \.self, ordered: ["reservedAt", "reservation"]
+  ) { replay, chosen, _, _ in replay.deals.reservations(chosen, in: replay.timeZone) }
 }
 
 extension ReservationRow: ProjectionRow {

@@ -104,8 +104,7 @@ extension Dictionary<RowKey, [Cell?]> {
 extension ProjectionChanges {
   /// Writes the projections, each with its rows that were added, removed and changed.
   package static func write(
-    _ all: [ProjectionChanges], to json: inout JSONWriter, in zone: Zone,
-    names: (UserID) -> String?
+    _ all: [ProjectionChanges], to json: inout JSONWriter, in zone: Zone, names: (UserID) -> String?
   ) {
     json.object { json in
       for changes in all {
@@ -115,9 +114,7 @@ extension ProjectionChanges {
     }
   }
 
-  private func write(
-    to json: inout JSONWriter, _ zone: Zone, _ names: (UserID) -> String?
-  ) {
+  private func write(to json: inout JSONWriter, _ zone: Zone, _ names: (UserID) -> String?) {
     let columns = projection.columns
     func row(_ cells: [Cell?]?, _ key: String, _ json: inout JSONWriter, of columns: [Heading]) {
       guard let cells else { return }

@@ -31,9 +31,7 @@ package struct RowHistory {
   /// - Parameter ends: the cells of the rows to trace at the beginning and at the end.
   package init(
     of projection: ProjectionDescriptor, _ ends: [RowKey: (before: [Cell?]?, after: [Cell?]?)]
-  ) {
-    (self.projection, self.ends) = (projection, ends)
-  }
+  ) { (self.projection, self.ends) = (projection, ends) }
 
   /// Traces rows through the events behind a state.
   ///
@@ -54,8 +52,7 @@ package struct RowHistory {
   /// Traces rows of one thing through those events alone that touched it, and what it hangs on. Rows that events of
   /// others change, too, are left to `trace`.
   package static func walk(
-    _ histories: inout [RowHistory], of symbol: UInt32, _ touched: IndexedEvents,
-    at now: Timestamp
+    _ histories: inout [RowHistory], of symbol: UInt32, _ touched: IndexedEvents, at now: Timestamp
   ) throws {
     let open = histories.indices.filter { histories[$0].projection.hasOwnRows }
     try pass(&histories, open, false, from: Replay(), at: now) { body in
@@ -65,8 +62,7 @@ package struct RowHistory {
 
   private static func pass(
     _ histories: inout [RowHistory], _ open: [Int], _ isThorough: Bool, from start: Replay,
-    _ links: RowLinks? = nil, at now: Timestamp,
-    events: ((RecordedEvent) -> Void) throws -> Void
+    _ links: RowLinks? = nil, at now: Timestamp, events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
     if open.isEmpty { return }
     for index in open { histories[index].begin() }

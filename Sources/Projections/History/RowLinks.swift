@@ -117,9 +117,7 @@ package struct RowLinks {
     }
   }
 
-  private mutating func note(
-    _ user: UserID, in state: DomainState, _ found: inout ConcernedRows
-  ) {
+  private mutating func note(_ user: UserID, in state: DomainState, _ found: inout ConcernedRows) {
     found.users.insert(user)
     dealsOfCompany.forEach(user, 0) { found.things.insert(UInt32($0)) }
     linkFollowers(user, in: state)

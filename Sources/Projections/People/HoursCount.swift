@@ -52,8 +52,7 @@ struct HoursCount {
         entries.append(
           Entry(
             period: period, worker: hours.worker, shift: hours.id.symbolIndex, shifts: 1,
-            minutes: hours.minutes,
-            confirmed: hours.isConfirmed ? 1 : 0))
+            minutes: hours.minutes, confirmed: hours.isConfirmed ? 1 : 0))
       }
     }
     return entries
@@ -73,8 +72,7 @@ struct HoursCount {
         entries.append(
           Entry(
             period: period, worker: shift.owner, shift: shift.record.id.symbolIndex,
-            scheduledMinutes: minutes,
-            missing: isMissing ? 1 : 0))
+            scheduledMinutes: minutes, missing: isMissing ? 1 : 0))
       }
     }
     return entries
@@ -155,8 +153,7 @@ struct HoursCount {
       for entry in parts[[row.name ?? "", "\(row.worker)"]] ?? []
       // What was worked and what was planned of a shift are two entries.
       where !counted[entry.shifts].insert(entry.shift).inserted {
-        own.add(
-          entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing, entry.confirmed)
+        own.add(entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing, entry.confirmed)
       }
       var row = row
       if own.amounts.contains(where: { $0 != 0 }) { row.repeated = own.amounts }
@@ -201,8 +198,7 @@ struct HoursCount {
       rest = rest.dropFirst(own.count)
       let known = Set(own.map(\.worker))
       let idle = employees(in: period).filter { !known.contains($0) }.map { employee in
-        HoursRow(
-          worker: employee, grouping: grouping, firstDay: period.firstDay, name: period.name)
+        HoursRow(worker: employee, grouping: grouping, firstDay: period.firstDay, name: period.name)
       }
       all += ordered(own + idle, by: { _ in 0 }, then: \.worker.description)
     }

@@ -114,16 +114,14 @@ extension Replay {
     if grouping.hasSpans, let first = dates.first, let last = dates.last {
       return max(0, grouping.spanCount(from: first, to: last))
     }
-    return HoursCount(
-      self, of: chosen.user, on: dates, named: chosen.names, by: grouping, at: now
-    ).periods.count
+    return HoursCount(self, of: chosen.user, on: dates, named: chosen.names, by: grouping, at: now)
+      .periods.count
   }
 
   /// Returns `true` if people who have recorded nothing have rows, too: where a reader asks for a period or for what is to
   /// come.
   fileprivate func includesMissing(_ chosen: RowSelection, at now: Timestamp) -> Bool {
-    let isAsked =
-      chosen.grouping != nil || chosen.overMinutes != nil || chosen.underMinutes != nil
+    let isAsked = chosen.grouping != nil || chosen.overMinutes != nil || chosen.underMinutes != nil
     if isAsked || chosen.dates.isEmpty { return isAsked }
     return chosen.dates.last.map { $0 >= timeZone.date(at: now) } ?? true
   }
@@ -196,8 +194,7 @@ extension ProjectionDescriptor {
       return employees * replay.periodCount(chosen, at: now)
     }
   ) { replay, chosen, now, _ in
-    replay.workedHours(
-      chosen, includingMissing: replay.includesMissing(chosen, at: now), at: now)
+    replay.workedHours(chosen, includingMissing: replay.includesMissing(chosen, at: now), at: now)
   }
 }
 

@@ -52,9 +52,7 @@ extension ProjectionDescriptor {
   public static let points = ProjectionDescriptor(
     "points", title: "Swap points", from: [.points, .shifts], of: \.points,
     ordered: ["rank", "user"]
-  ) { points, chosen, _, names in
-    points.rows(chosen, names: names)
-  }
+  ) { points, chosen, _, names in points.rows(chosen, names: names) }
 }
 
 extension PointsRow: ProjectionRow {

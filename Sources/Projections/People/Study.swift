@@ -82,12 +82,9 @@ extension Study {
 extension ProjectionDescriptor {
   /// The ranking of students, or of those whom one of them follows.
   public static let study = ProjectionDescriptor(
-    "study", from: [.study, .users], of: \.self,
-    ordered: ["rank", "user"],
+    "study", from: [.study, .users], of: \.self, ordered: ["rank", "user"],
     nothing: { _ in "no study sessions in this log yet" }
-  ) { replay, chosen, _, names in
-    replay.ranking(chosen, names: names)
-  }
+  ) { replay, chosen, _, names in replay.ranking(chosen, names: names) }
 }
 
 extension StudyRow: ProjectionRow {

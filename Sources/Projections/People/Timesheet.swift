@@ -129,8 +129,7 @@ struct Timesheet {
   func work(_ chosen: RowSelection) -> [ShiftWork] {
     let isOfAnyDay = chosen.all || chosen.unconfirmed || chosen.missing || chosen.unlikely
     let dates =
-      chosen.dates.isEmpty && !isOfAnyDay
-      ? DateSelection(week: moment.today.week) : chosen.dates
+      chosen.dates.isEmpty && !isOfAnyDay ? DateSelection(week: moment.today.week) : chosen.dates
     func work(_ shift: RosterShift) -> ShiftWork { ShiftWork(shift, in: roster.state, at: moment) }
     func isWanted(_ shift: RosterShift) -> Bool {
       guard dates.contains(shift.date), roster.has(chosen.names, shift.record.keys) else {
@@ -214,14 +213,11 @@ extension ProjectionDescriptor {
   /// The shifts of some days with what was planned and what was worked.
   public static let timesheet = ProjectionDescriptor(
     "timesheet", title: "Time sheet", from: [.users, .closures, .shifts, .hours, .promises],
-    of: \.self, ordered: ["date", "start", "shift"],
-    nothing: { _ in "no shift this week" },
+    of: \.self, ordered: ["date", "start", "shift"], nothing: { _ in "no shift this week" },
     count: { replay, chosen, now in
       chosen.unlikely ? nil : Timesheet(replay, at: now).work(chosen).count
     }
-  ) { replay, chosen, now, _ in
-    replay.timesheet(chosen, at: now)
-  }
+  ) { replay, chosen, now, _ in replay.timesheet(chosen, at: now) }
 }
 
 extension TimesheetRow: ProjectionRow {

@@ -91,11 +91,8 @@ extension Users {
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
   public func rows(
-    of user: UserID? = nil, namePart: String? = nil, at now: Timestamp,
-    names: (UserID) -> String?
-  ) -> [UserRow] {
-    rows(RowSelection(user: user, namePart: namePart), at: now, names: names)
-  }
+    of user: UserID? = nil, namePart: String? = nil, at now: Timestamp, names: (UserID) -> String?
+  ) -> [UserRow] { rows(RowSelection(user: user, namePart: namePart), at: now, names: names) }
 
   fileprivate func rows(
     _ chosen: RowSelection, at now: Timestamp, names: (UserID) -> String?
@@ -136,12 +133,8 @@ extension ProjectionDescriptor {
   /// Everyone who ever registered.
   public static let users = ProjectionDescriptor(
     "users", from: [.users], of: \.users, ordered: ["user"],
-    count: { users, chosen, _ in
-      chosen.user == nil && chosen.namePart == nil ? users.count : nil
-    }
-  ) { users, chosen, now, names in
-    users.rows(chosen, at: now, names: names)
-  }
+    count: { users, chosen, _ in chosen.user == nil && chosen.namePart == nil ? users.count : nil }
+  ) { users, chosen, now, names in users.rows(chosen, at: now, names: names) }
 }
 
 extension UserRow: ProjectionRow {
@@ -153,16 +146,13 @@ extension UserRow: ProjectionRow {
     Column("skills", "Skills") { $0.skills },
     Column("skillsUntil", "Skills until", .map(to: .date), audience: .programs) { row in
       row.skillsUntil.isEmpty
-        ? nil
-        : .members(row.skillsUntil.map { DataMember("\($0.skill)", $0.until) })
+        ? nil : .members(row.skillsUntil.map { DataMember("\($0.skill)", $0.until) })
     }.rare,
-    Column("contract", "Contract", .contract, audience: .programs) {
-      $0.contract.map(Cell.members)
-    }.rare,
+    Column("contract", "Contract", .contract, audience: .programs) { $0.contract.map(Cell.members) }
+      .rare,
     Column("contractFrom", "Contract from", .list(of: .datedContract), audience: .programs) {
       $0.contractFrom.isEmpty ? nil : .objects($0.contractFrom.map(\.members))
-    }.rare,
-    Column("ends", "Skills until", .text, turn: 2, audience: .people) { $0.ends }.rare,
+    }.rare, Column("ends", "Skills until", .text, turn: 2, audience: .people) { $0.ends }.rare,
     Column("limits", "Contract", .text, turn: 1, audience: .people) { $0.limits }.rare,
   ]
 }

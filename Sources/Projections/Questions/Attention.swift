@@ -124,8 +124,7 @@ extension Replay {
 
   private func skippedShifts(named names: NameSelection, at now: Timestamp) -> [AttentionRow] {
     let moment = LocalMoment(now, in: timeZone)
-    return state.skippedShifts(from: moment.today).compactMap {
-      shift, terms -> AttentionRow? in
+    return state.skippedShifts(from: moment.today).compactMap { shift, terms -> AttentionRow? in
       if moment.hasStarted(shift.date, terms.start) || !names.includes(terms.keys) { return nil }
       return AttentionRow(
         kind: .skipped, subject: shift.id.description, date: shift.date, start: terms.start,
@@ -253,8 +252,7 @@ extension ProjectionDescriptor {
   public static let attention = ProjectionDescriptor(
     "attention",
     from: [.users, .closures, .requests, .shifts, .absences, .trades, .hours, .promises],
-    of: \.self,
-    ordered: ["rank", "date", "start", "subject", "tie"],
+    of: \.self, ordered: ["rank", "date", "start", "subject", "tie"],
     nothing: { _ in "nothing needs a manager" }
   ) { replay, chosen, now, _ in
     replay.attention(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
@@ -303,8 +301,7 @@ struct AttentionSearch {
       }
     }
     let brief = SummarySelection(
-      RowSelection(
-        dates: DateSelection(from: moment.today + -(Replay.attentionDays + 2))))
+      RowSelection(dates: DateSelection(from: moment.today + -(Replay.attentionDays + 2))))
     replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
       if shift.hasEnded(at: moment) { look(atPast: shift) } else { look(at: shift) }
     }
@@ -371,8 +368,7 @@ struct AttentionSearch {
     if work.hours != nil { recent.append(work) }
     guard recordsHours else { return }
     guard let hours = work.hours else {
-      rows.append(
-        AttentionRow(.hours, id, shift, of: shift.owner, since: end, "no hours recorded"))
+      rows.append(AttentionRow(.hours, id, shift, of: shift.owner, since: end, "no hours recorded"))
       return
     }
     if hours.by == hours.worker, !hours.isConfirmed, end.advanced(byMinutes: 1440) <= moment.now {

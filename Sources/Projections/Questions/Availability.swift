@@ -100,8 +100,7 @@ extension ProjectionDescriptor {
   /// The employees who are free, at work or away on a day or in a week.
   public static let availability = ProjectionDescriptor(
     "availability", from: [.users, .closures, .requests, .shifts, .absences], of: \.self,
-    ordered: ["date", "rank", "orderName", "user"],
-    nothing: { _ in "there is no such employee" },
+    ordered: ["date", "rank", "orderName", "user"], nothing: { _ in "there is no such employee" },
     crossing: { replay, chosen, now in
       let days = chosen.daysOfAvailability(today: replay.timeZone.date(at: now))
       return replay.state.employees.count { chosen.user == nil || $0 == chosen.user }

@@ -148,7 +148,6 @@ extension Replay {
 
   /// Returns `true` if a person ceased to be an employee before the end of a stretch that is over, or of another before now.
   func hasLeft(_ user: UserID, before time: Range<Timestamp>, at now: Timestamp) -> Bool {
-    time.upperBound <= now
-      ? state.hadLeft(user, at: time.upperBound) : !state.isEmployee(user)
+    time.upperBound <= now ? state.hadLeft(user, at: time.upperBound) : !state.isEmployee(user)
   }
 }

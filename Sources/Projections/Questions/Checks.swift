@@ -137,9 +137,7 @@ struct CheckSearch {
   }
 
   /// Returns `true` if shifts begin on each day from one to another.
-  private func isInRow(
-    _ held: [Duty], from first: LocalDate, to last: LocalDate
-  ) -> Bool {
+  private func isInRow(_ held: [Duty], from first: LocalDate, to last: LocalDate) -> Bool {
     guard held.contains(where: { $0.date == first }) else { return false }
     let dates = Set(held.map(\.date))
     return (0...(last - first)).allSatisfy { dates.contains(first + $0) }

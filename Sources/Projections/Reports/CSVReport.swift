@@ -44,9 +44,7 @@ public struct CSVReport: Sendable {
   /// A cell that begins like a formula runs as one when the file is opened.
   private func guarded(_ text: String) -> String {
     guard guardsFormulas else { return text }
-    let safe = text.escaped {
-      $0.misleadsReaders && $0 != "\n" && $0 != "\t" ? $0.spelledOut : nil
-    }
+    let safe = text.escaped { $0.misleadsReaders && $0 != "\n" && $0 != "\t" ? $0.spelledOut : nil }
     return safe.looksLikeFormula ? "'" + safe : safe
   }
 
@@ -62,9 +60,7 @@ extension String {
   package var looksLikeFormula: Bool {
     if let byte = utf8.first, byte >= 0x30, byte < 0x80, byte != 0x3D, byte != 0x40 { return false }
     // Marks and joiners before the first character that is seen hide nothing from a spreadsheet.
-    let first = unicodeScalars.first {
-      !$0.properties.isDefaultIgnorableCodePoint && !$0.isMark
-    }
+    let first = unicodeScalars.first { !$0.properties.isDefaultIgnorableCodePoint && !$0.isMark }
     return first.map("=+-@\t\r＝＋－＠".unicodeScalars.contains) ?? false
   }
 }

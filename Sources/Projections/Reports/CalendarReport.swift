@@ -217,8 +217,7 @@ extension Replay {
 
   /// The sentence about the person who had the shift first.
   private func givenBy(_ row: ScheduleRow, _ label: (UserID) -> String) -> String? {
-    row.owner == row.firstOwner
-      ? nil : "Given by \(label(row.firstOwner)), who had it first."
+    row.owner == row.firstOwner ? nil : "Given by \(label(row.firstOwner)), who had it first."
   }
 
   /// The sentence about what is not settled yet.
@@ -227,8 +226,7 @@ extension Replay {
     case .supplied: return "\(label(row.owner)) offers it on the marketplace."
     case .suggested:
       let requester = row.request.flatMap { roster[$0]?.requester }
-      return "\(label(row.owner)) suggests it"
-        + (requester.map { " to \(label($0))" } ?? "") + "."
+      return "\(label(row.owner)) suggests it" + (requester.map { " to \(label($0))" } ?? "") + "."
     case .awaiting:
       guard let taker = row.taker, let via = row.via else { return nil }
       let hasSay = state.approvers(owner: row.owner, taker: taker, via: via).ownerHasSay
@@ -246,8 +244,7 @@ extension Replay {
     return CalendarEntry(
       id: "absence.\(row.absence)", start: timeZone.instant(row.date, row.start),
       end: timeZone.instant(row.lastDate, row.end), days: row.wholeDays, changes: 0,
-      changedAt: row.recordedAt,
-      isTentative: false,
+      changedAt: row.recordedAt, isTentative: false,
       summary: isForAll ? "\(label(row.user)): \(summary)" : "A" + summary.dropFirst(),
       description: "\(label(row.user)) takes no shifts.\nAbsence \(row.absence)",
       categories: ["Absence"])

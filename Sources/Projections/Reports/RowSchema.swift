@@ -67,9 +67,7 @@ package struct RowSchema {
   /// The members that every header has.
   static let headed = ["schema", "asOf", "now", "timeZone"]
 
-  private mutating func object(
-    _ columns: [Heading], hasInstants: Bool = false
-  ) -> JSONTree {
+  private mutating func object(_ columns: [Heading], hasInstants: Bool = false) -> JSONTree {
     // A sum has the amounts alone.
     let hasTotal = columns.contains(.total)
     var members: [(name: String, value: JSONTree)] = []
@@ -142,14 +140,11 @@ package struct RowSchema {
 
   /// An object with these members, and perhaps some others behind them.
   static func closed(
-    _ members: [(name: String, value: JSONTree)],
-    optional: [(name: String, value: JSONTree)] = []
+    _ members: [(name: String, value: JSONTree)], optional: [(name: String, value: JSONTree)] = []
   ) -> JSONTree { closed(members + optional, required: members.map(\.name)) }
 
   /// An object with these members and no others.
-  static func closed(
-    _ members: [(name: String, value: JSONTree)], required: [String]
-  ) -> JSONTree {
+  static func closed(_ members: [(name: String, value: JSONTree)], required: [String]) -> JSONTree {
     [
       "type": "object", "properties": .object(members),
       "required": .array(required.map { .text($0) }), "additionalProperties": false,

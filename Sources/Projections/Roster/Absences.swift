@@ -91,9 +91,8 @@ extension Absences {
       if !all, status == .over || status == .ended { return nil }
       if running, status != .now { return nil }
       return AbsenceRow(
-        absence: absence.id, user: absence.user, date: absence.date,
-        start: absence.start, end: absence.end,
-        days: absence.days, status: status, recordedAt: absence.recordedAt,
+        absence: absence.id, user: absence.user, date: absence.date, start: absence.start,
+        end: absence.end, days: absence.days, status: status, recordedAt: absence.recordedAt,
         endedAt: absence.endedAt)
     }
   }
@@ -114,8 +113,7 @@ extension AbsenceRecord: LocalTimeSpan {
 extension ProjectionDescriptor {
   /// The times at which people take no shifts.
   public static let absences = ProjectionDescriptor(
-    "absences", from: [.shifts, .absences], of: \.self,
-    ordered: ["date", "start", "absence"],
+    "absences", from: [.shifts, .absences], of: \.self, ordered: ["date", "start", "absence"],
     passing: .hiding("absence is ahead or now", others: "over or ended", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.absences.rows(

@@ -41,8 +41,7 @@ extension Roster {
     let brief = SummarySelection(ofAnybody, from: chosen.all ? nil : moment)
     let awaiting = shifts(of: brief, on: chosen.page, among: \.isAwaiting) { shift in
       guard shift.record.isAwaiting, chosen.dates.contains(anyOf: shift.presence),
-        has(chosen.names, shift.record.keys),
-        chosen.all || !shift.hasLapsed(at: moment)
+        has(chosen.names, shift.record.keys), chosen.all || !shift.hasLapsed(at: moment)
       else { return false }
       guard let user = chosen.user, shift.owner != user, shift.taker != user else { return true }
       return approvers(shift).contains(user)
@@ -75,12 +74,9 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The taken shifts that wait for consent.
   public static let approvals = ProjectionDescriptor(
-    "approvals", from: [.shifts, .users], of: \.self,
-    ordered: ["date", "start", "shift"], passing: .lapsing,
-    nothing: { _ in "nothing awaits approval" }
-  ) { replay, chosen, now, _ in
-    replay.roster.approvals(chosen, replay.state.managers, at: now)
-  }
+    "approvals", from: [.shifts, .users], of: \.self, ordered: ["date", "start", "shift"],
+    passing: .lapsing, nothing: { _ in "nothing awaits approval" }
+  ) { replay, chosen, now, _ in replay.roster.approvals(chosen, replay.state.managers, at: now) }
 }
 
 extension ApprovalRow: ProjectionRow {

@@ -74,8 +74,7 @@ extension Roster {
       owner: other(shift.owner, than: promise.owner), date: other(shift.date, than: promise.date),
       start: other(shift.start, than: promise.start), end: other(shift.end, than: promise.end),
       // Without days it ends on the usual day.
-      days: shift.days == promise.days
-        ? nil : dayOfEnd(shift.start, shift.end, days: shift.days),
+      days: shift.days == promise.days ? nil : dayOfEnd(shift.start, shift.end, days: shift.days),
       status: status?.rawValue == promise.status.rawValue ? nil : status)
     return outcome == PromiseOutcome() ? nil : outcome
   }

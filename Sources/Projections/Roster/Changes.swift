@@ -92,9 +92,7 @@ extension Roster {
   public func changes(
     of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
     at now: Timestamp
-  ) -> [ChangeRow] {
-    changes(RowSelection(user: user, dates: dates, all: all), at: now)
-  }
+  ) -> [ChangeRow] { changes(RowSelection(user: user, dates: dates, all: all), at: now) }
 
   fileprivate func changes(_ chosen: RowSelection, at now: Timestamp) -> [ChangeRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
@@ -124,13 +122,10 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The managers' changes of published shifts, with their notices and the owners' answers.
   public static let changes = ProjectionDescriptor(
-    "changes", from: [.shifts, .promises], of: \.roster,
-    ordered: ["changedAt", "change"],
+    "changes", from: [.shifts, .promises], of: \.roster, ordered: ["changedAt", "change"],
     passing: .hiding("late change awaits an answer", others: "answered or earlier", isByDay: true),
     nothing: { _ in "no published shift has been changed" }
-  ) { roster, chosen, now, _ in
-    roster.changes(chosen, at: now)
-  }
+  ) { roster, chosen, now, _ in roster.changes(chosen, at: now) }
 }
 
 extension ChangeRow: ProjectionRow {

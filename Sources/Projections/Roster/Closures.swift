@@ -38,8 +38,7 @@ extension Roster {
   ///   - all: true for those that are over or were ended, too.
   /// - Complexity: O(c log c) for c closures.
   public func closures(
-    dates: DateSelection = DateSelection(), at place: Name? = nil, all: Bool = false,
-    now: Timestamp
+    dates: DateSelection = DateSelection(), at place: Name? = nil, all: Bool = false, now: Timestamp
   ) -> [ClosureRow] {
     let today = LocalMoment(now, in: workplace.timeZone).today
     return state.closures.rows.ordered(
@@ -51,8 +50,7 @@ extension Roster {
       ClosureRow(
         closure: $0.id, from: $0.from, to: $0.to, place: $0.place, title: $0.title?.description,
         by: $0.by,
-        status: $0.hasEnded
-          ? .ended : $0.to < today ? .over : $0.from <= today ? .now : .ahead)
+        status: $0.hasEnded ? .ended : $0.to < today ? .over : $0.from <= today ? .now : .ahead)
     }
   }
 
@@ -72,8 +70,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The days on which no weekly work comes about.
   public static let closures = ProjectionDescriptor(
-    "closures", from: [.closures], of: \.roster,
-    ordered: ["from", "closure"],
+    "closures", from: [.closures], of: \.roster, ordered: ["from", "closure"],
     passing: .hiding("day is closed", others: "over or ended", isByDay: true),
     nothing: { _ in "no day has been closed" }
   ) { roster, chosen, now, _ in

@@ -71,9 +71,7 @@ extension LocalTimeSpan {
 
   /// Returns `true` if its time is one that a reader asks for: the chosen days, or without these what is
   /// current, or all; of either only what is in progress if that is asked for.
-  func isChosen(
-    by dates: DateSelection, all: Bool, running: Bool, at moment: LocalMoment
-  ) -> Bool {
+  func isChosen(by dates: DateSelection, all: Bool, running: Bool, at moment: LocalMoment) -> Bool {
     if running, !hasStarted(at: moment) || hasEnded(at: moment) { return false }
     return dates.isEmpty ? all || isCurrent(at: moment) : dates.contains(anyOf: presence)
   }

@@ -61,8 +61,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts that colleagues can take.
   public static let marketplace = ProjectionDescriptor(
-    "marketplace", from: [.shifts], of: \.roster,
-    ordered: ["date", "start", "shift"],
+    "marketplace", from: [.shifts], of: \.roster, ordered: ["date", "start", "shift"],
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
     count: { roster, chosen, now in
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
@@ -71,9 +70,7 @@ extension ProjectionDescriptor {
         roster.isSupplied($0, chosen, at: moment)
       }
     }
-  ) { roster, chosen, now, _ in
-    roster.marketplace(chosen, at: now)
-  }
+  ) { roster, chosen, now, _ in roster.marketplace(chosen, at: now) }
 }
 
 extension RowTable {
@@ -96,9 +93,7 @@ extension RowTable {
   }
 }
 
-extension MarketplaceRow: LocalTimeSpan {
-  package var days: Int16? { keys.days }
-}
+extension MarketplaceRow: LocalTimeSpan { package var days: Int16? { keys.days } }
 
 extension MarketplaceRow: ProjectionRow {
   public static let columns: [Column<Self>] = [

@@ -34,11 +34,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The ranges of days that were published.
   public static let publications = ProjectionDescriptor(
-    "publications", from: [.promises], of: \.roster,
-    ordered: ["publishedAt", "publication"], nothing: { _ in "nothing has been published" }
-  ) { roster, chosen, _, _ in
-    roster.publications(dates: chosen.dates)
-  }
+    "publications", from: [.promises], of: \.roster, ordered: ["publishedAt", "publication"],
+    nothing: { _ in "nothing has been published" }
+  ) { roster, chosen, _, _ in roster.publications(dates: chosen.dates) }
 }
 
 extension PublicationRow: ProjectionRow {
@@ -100,11 +98,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The ranges of days whose hours were settled.
   public static let periods = ProjectionDescriptor(
-    "periods", from: [.promises], of: \.roster,
-    ordered: ["from", "period"], nothing: { _ in "no period has been closed" }
-  ) { roster, chosen, _, _ in
-    roster.periods(dates: chosen.dates)
-  }
+    "periods", from: [.promises], of: \.roster, ordered: ["from", "period"],
+    nothing: { _ in "no period has been closed" }
+  ) { roster, chosen, _, _ in roster.periods(dates: chosen.dates) }
 }
 
 extension PeriodRow: ProjectionRow {

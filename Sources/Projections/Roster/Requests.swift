@@ -48,9 +48,7 @@ extension Roster {
   public func requests(
     of requester: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
     at now: Timestamp
-  ) -> [RequestRow] {
-    requests(RowSelection(user: requester, dates: dates, all: all), at: now)
-  }
+  ) -> [RequestRow] { requests(RowSelection(user: requester, dates: dates, all: all), at: now) }
 
   fileprivate func requests(_ chosen: RowSelection, at now: Timestamp) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
@@ -97,12 +95,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The open requests for work.
   public static let requests = ProjectionDescriptor(
-    "requests", from: [.shifts, .requests], of: \.roster,
-    ordered: ["date", "request"],
+    "requests", from: [.shifts, .requests], of: \.roster, ordered: ["date", "request"],
     passing: .hiding("request is open", others: "past or closed", isByDay: true)
-  ) { roster, chosen, now, _ in
-    roster.requests(chosen, at: now)
-  }
+  ) { roster, chosen, now, _ in roster.requests(chosen, at: now) }
 }
 
 extension RequestRow: ProjectionRow {

@@ -153,9 +153,7 @@ extension Column {
     rare("title", "Title", turn) { keys($0).title?.description }
   }
 
-  static func breakMinutes(
-    turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails
-  ) -> Column {
+  static func breakMinutes(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftDetails) -> Column {
     rareDuration("breakMinutes", "Break", turn: turn) { keys($0).breakMinutes.map(Int.init) }
   }
 

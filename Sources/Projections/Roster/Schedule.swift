@@ -131,10 +131,8 @@ extension Roster {
       week: shift.date.week,
       status: lapsed ? .lapsed : ScheduleStatus(rawValue: shift.state.rawValue) ?? .idle,
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
-      request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
-      vacancy: shift.vacancy,
-      firstOwner: shift.firstOwner,
-      minutes: scheduledMinutes(shift),
+      request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift, vacancy: shift.vacancy,
+      firstOwner: shift.firstOwner, minutes: scheduledMinutes(shift),
       isPublished: state.publishedDays.contains(shift.date),
       awaitsAnswer: state.awaitedChange(of: shift.record.id) != nil,
       changes: shift.changes, changedAt: shift.changedAt)
@@ -144,8 +142,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts from today on, and those that have not ended.
   public static let schedule = ProjectionDescriptor(
-    "schedule", from: [.shifts, .promises], of: \.roster,
-    ordered: ["date", "start", "shift"],
+    "schedule", from: [.shifts, .promises], of: \.roster, ordered: ["date", "start", "shift"],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },
     count: { roster, chosen, now in
@@ -156,9 +153,7 @@ extension ProjectionDescriptor {
         roster.isScheduled($0, chosen, at: moment, lapsing: moment)
       }
     }
-  ) { roster, chosen, now, _ in
-    roster.schedule(chosen, at: now)
-  }
+  ) { roster, chosen, now, _ in roster.schedule(chosen, at: now) }
 }
 
 extension ScheduleRow: LocalTimeSpan {

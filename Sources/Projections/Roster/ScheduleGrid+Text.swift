@@ -64,9 +64,7 @@ extension ScheduleGrid {
       days.contains { row.presence.lowerBound < $0 && $0 < row.presence.upperBound }
     }
     let hasPartOfDay = people.contains { person in
-      days.contains { day in
-        absences(of: person, on: day).contains { !isWhole($0, on: day) }
-      }
+      days.contains { day in absences(of: person, on: day).contains { !isWhole($0, on: day) } }
     }
     return (hasWholeDay ? [(Self.wholeDay, "on duty all day")] : [])
       + Self.marks.filter { used.contains($0.mark) }

@@ -73,8 +73,7 @@ public struct ScheduleGrid: Sendable {
     (self.unowned, uncovered) = (unowned, zip(unowned, unattended).map { $0.union($1) })
     var people = Set(rows.map(\.owner))
     if names.isEmpty {
-      people.formUnion(
-        user.map { [$0] } ?? replay.employees(on: self.chosen, at: moment))
+      people.formUnion(user.map { [$0] } ?? replay.employees(on: self.chosen, at: moment))
     }
     self.people = people.inByteOrder()
   }

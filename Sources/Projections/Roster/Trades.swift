@@ -64,9 +64,8 @@ extension Trades {
   /// - Complexity: O(t log t) for t recorded trades.
   public func rows(
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
-    named names: NameSelection = NameSelection(), all: Bool = false,
-    roster: Roster, managers: [UserID],
-    at now: Timestamp
+    named names: NameSelection = NameSelection(), all: Bool = false, roster: Roster,
+    managers: [UserID], at now: Timestamp
   ) -> [TradeRow] {
     let moment = LocalMoment(now, in: roster.workplace.timeZone)
     func isChosen(_ trade: TradeRecord) -> Bool {
@@ -88,9 +87,8 @@ extension Trades {
         return nil
       }
       return TradeRow(
-        trade: trade.id, give: trade.give, take: trade.take, from: trade.from,
-        to: trade.to, status: status, offeredAt: trade.offeredAt,
-        approvers: approvers.map { $0.inByteOrder() })
+        trade: trade.id, give: trade.give, take: trade.take, from: trade.from, to: trade.to,
+        status: status, offeredAt: trade.offeredAt, approvers: approvers.map { $0.inByteOrder() })
     }
   }
 }
@@ -115,14 +113,12 @@ extension TradeRecord {
 extension ProjectionDescriptor {
   /// The offers to exchange shifts.
   public static let trades = ProjectionDescriptor(
-    "trades", from: [.shifts, .users, .trades], of: \.self,
-    ordered: ["offeredAt", "trade"],
+    "trades", from: [.shifts, .users, .trades], of: \.self, ordered: ["offeredAt", "trade"],
     passing: .hiding("trade is open", others: "done, ended or lapsed", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.trades.rows(
       of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
-      roster: replay.roster,
-      managers: replay.users.managers, at: now)
+      roster: replay.roster, managers: replay.users.managers, at: now)
   }
 }
 

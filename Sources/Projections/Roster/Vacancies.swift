@@ -47,16 +47,13 @@ extension Roster {
       VacancyRow(
         vacancy: vacancy.id, fixedVacancy: vacancy.fixedVacancy, date: vacancy.date,
         start: vacancy.start, end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys),
-        week: vacancy.date.week,
-        places: vacancy.places,
-        wanted: vacancy.wanted, taken: vacancy.taken, left: vacancy.left)
+        week: vacancy.date.week, places: vacancy.places, wanted: vacancy.wanted,
+        taken: vacancy.taken, left: vacancy.left)
     }
   }
 }
 
-extension VacancyRow: LocalTimeSpan {
-  package var days: Int16? { keys.days }
-}
+extension VacancyRow: LocalTimeSpan { package var days: Int16? { keys.days } }
 
 extension VacancyRecord: LocalTimeSpan {
   package var start: TimeOfDay { times.start }
@@ -67,8 +64,7 @@ extension VacancyRecord: LocalTimeSpan {
 extension ProjectionDescriptor {
   /// The work that needs people.
   public static let vacancies = ProjectionDescriptor(
-    "vacancies", from: [.shifts], of: \.roster,
-    ordered: ["date", "start", "vacancy"],
+    "vacancies", from: [.shifts], of: \.roster, ordered: ["date", "start", "vacancy"],
     passing: .hiding("vacancy has a place left", others: "past or full", isByDay: true)
   ) { roster, chosen, now, _ in
     roster.vacancies(

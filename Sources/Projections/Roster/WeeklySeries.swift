@@ -63,9 +63,7 @@ extension Replay {
   public func series(
     of user: UserID? = nil, named names: NameSelection = NameSelection(), all: Bool = false,
     at now: Timestamp
-  ) -> [SeriesRow] {
-    series(RowSelection(user: user, names: names, all: all), at: now)
-  }
+  ) -> [SeriesRow] { series(RowSelection(user: user, names: names, all: all), at: now) }
 
   fileprivate func series(_ chosen: RowSelection, at now: Timestamp) -> [SeriesRow] {
     let moment = LocalMoment(now, in: timeZone)
@@ -145,9 +143,7 @@ extension ProjectionDescriptor {
     ordered: ["rank", "start", "series", "kind", "from"],
     passing: .hiding("weekly work goes on", others: "ended", isByDay: true),
     nothing: { _ in "there is no weekly work yet" }
-  ) { replay, chosen, now, _ in
-    replay.series(chosen, at: now)
-  }
+  ) { replay, chosen, now, _ in replay.series(chosen, at: now) }
 }
 
 extension SeriesRow: ProjectionRow {

@@ -45,9 +45,7 @@ extension Phrase: ColumnValue {
   var cell: Cell? { .phrase(self) }
 }
 
-extension Name: ColumnValue {
-  static var kind: Heading.Kind { .name }
-}
+extension Name: ColumnValue { static var kind: Heading.Kind { .name } }
 
 extension Int: ColumnValue {
   static var kind: Heading.Kind { .integer }

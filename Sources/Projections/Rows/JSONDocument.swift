@@ -100,8 +100,7 @@ extension RowTable {
   }
 
   private func write(
-    _ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String],
-    _ times: TimeSpanColumns?
+    _ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String], _ times: TimeSpanColumns?
   ) {
     json.object { json in
       for (column, cell) in zip(columns, row) where column.isInDocuments {

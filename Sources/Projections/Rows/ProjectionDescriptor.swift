@@ -36,9 +36,8 @@ public struct ProjectionDescriptor: Sendable {
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: [StatePart],
-    of model: @escaping @Sendable (Replay) -> Model,
-    ordered order: [String] = [], passing: Passing = .never,
-    nothing: (@Sendable (UserID?) -> String)? = nil,
+    of model: @escaping @Sendable (Replay) -> Model, ordered order: [String] = [],
+    passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
     count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
     crossing: @escaping @Sendable (Replay, RowSelection, Timestamp) -> Int = { _, _, _ in 0 },
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?

@@ -72,14 +72,11 @@ extension Column {
   /// Makes the column of the state of each row.
   static func status<Word: RawRepresentable<String> & CaseIterable & Sendable>(
     _ status: @escaping @Sendable (Row) -> Word
-  ) -> Column {
-    word("status", "Status") { status($0) }
-  }
+  ) -> Column { word("status", "Status") { status($0) } }
 
   /// Makes a column of one of some words.
   static func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ key: String, _ title: String, turn: Int? = nil,
-    _ word: @escaping @Sendable (Row) -> Word?
+    _ key: String, _ title: String, turn: Int? = nil, _ word: @escaping @Sendable (Row) -> Word?
   ) -> Column {
     Column(key, title, .words(Word.allCases.map(\.rawValue)), turn: turn) { row in
       word(row).map { .text($0.rawValue) }
@@ -197,8 +194,7 @@ public struct Heading: Hashable, Sendable {
 
 /// The columns that an option adds to the rows of a projection. Never rename.
 extension Heading {
-  static let mayTake = Heading(
-    key: "mayTake", title: "May take", kind: .boolean, isOptional: true)
+  static let mayTake = Heading(key: "mayTake", title: "May take", kind: .boolean, isOptional: true)
   static let reason = Heading(key: "reason", title: "Reason", isOptional: true)
   static let conflicts = Heading(
     key: "conflicts", title: "Conflicts", kind: .list(of: .text), isOptional: true,

@@ -170,18 +170,14 @@ extension RowTable {
       return [email(user).map(Cell.text)]
     }
   }
-}
 
-extension RowTable {
   /// The key of the column that tells how much of an amount is in an earlier row too.
   static func repeatedKey(_ key: String) -> String { "\(key), repeated" }
 
   /// The same rows with the sum of their amounts behind them, marked in a column `total`; no sum where
   /// there are no rows. What stands in several rows counts once.
   public func withTotal() -> RowTable {
-    let marked = adding([.total]) { _ in
-      [nil]
-    }
+    let marked = adding([.total]) { _ in [nil] }
     if rows.isEmpty { return marked }
     let sums = columns.indices.map { index -> Cell? in
       guard columns[index].isSummable else { return nil }

@@ -32,8 +32,7 @@ package struct TimeSpan: Hashable, Sendable {
 
   /// The same, with the year of a day that is not in a given one.
   package func text(in year: Int) -> String {
-    "\(date.text(in: year)) \(times(in: year))"
-      + (isOfSeveralDays ? ", \(length)" : " (\(length))")
+    "\(date.text(in: year)) \(times(in: year))" + (isOfSeveralDays ? ", \(length)" : " (\(length))")
   }
 
   private func times(in year: Int) -> String {
@@ -83,9 +82,7 @@ struct TimeSpanColumns {
   }
 }
 
-extension [Heading] {
-  func place(of key: String) -> Int? { firstIndex { $0.key == key } }
-}
+extension [Heading] { func place(of key: String) -> Int? { firstIndex { $0.key == key } } }
 
 extension TimeOfDay {
   /// The time as sentences have it: `9:00`, `17:30`, `00:00`.

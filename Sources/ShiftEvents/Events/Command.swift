@@ -254,9 +254,7 @@ extension Command {
     case .rateCompany(let user, _, _, _): (.companyRated, user.symbol)
     }
   }
-}
 
-extension Command {
   /// A command of a type with placeholder values, into which a visitor reads.
   ///
   /// - Precondition: the type is one that can be submitted.

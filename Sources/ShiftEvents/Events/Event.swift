@@ -1,3 +1,5 @@
+// Over 400 lines: a type of event stands in five lists, one below the other, which the compiler keeps in step.
+
 /// The types of event. The raw value is the name in the log.
 ///
 /// On disk. Never rename; add a new case.
@@ -273,9 +275,7 @@ extension Event {
     if case .profileChanged(let event) = self { return event.profile }
     return nil
   }
-}
 
-extension Event {
   /// Reads the payload of a known type.
   @inline(__always)
   init<Visitor: MemberVisitor>(_ type: EventType, _ visit: inout Visitor) throws(Visitor.Fault) {

@@ -58,9 +58,7 @@ extension Submission {
         content.command, by: content.actor, envelope, stated: content.stated,
         symbols: content.symbols))
   }
-}
 
-extension Submission {
   /// The optional part of the envelope.
   struct Envelope: Sendable {
     var id: String?

@@ -15,8 +15,7 @@ package enum SHA256 {
 
   /// The compression by instructions of the processor, if the running program has one. Set before the
   /// first hash, if at all, so that no access needs a check.
-  @exclusivity(unchecked)
-  package nonisolated(unsafe) static var instructions: Compression?
+  @exclusivity(unchecked) package nonisolated(unsafe) static var instructions: Compression?
 
   package static func hash(_ bytes: [UInt8]) -> Digest {
     unsafe bytes.withUnsafeBytes { unsafe hash($0) }
@@ -160,9 +159,7 @@ extension SHA256 {
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
     0xc671_78f2,
   ]
-}
 
-extension SHA256 {
   /// Returns the digests of messages, in their order.
   ///
   /// Where the processor's instructions are in use, two messages are hashed at a time.

@@ -64,8 +64,7 @@ extension JSONReader {
     case UInt8(ascii: "f"): try skipLiteral("false")
     case UInt8(ascii: "n"): try skipLiteral("null")
     case 0xEF where skip("\u{FEFF}"):
-      throw syntax(
-        offset - 3, "a byte order mark is no JSON; this takes it off: tail -c +4 FILE")
+      throw syntax(offset - 3, "a byte order mark is no JSON; this takes it off: tail -c +4 FILE")
     case 0xFE, 0xFF:
       throw syntax(
         offset, "this is UTF-16, and JSON is UTF-8; this converts it: iconv -f UTF-16 -t UTF-8 FILE"

@@ -104,8 +104,7 @@ private func shortestDigits(of value: Double) -> (digits: [UInt8], exponent: Int
     case UInt8(ascii: "."): pointAfter = digits.count
     case UInt8(ascii: "e"):
       exponent = Int(String(decoding: text[(index + 1)...], as: UTF8.self)) ?? 0
-    default:
-      if exponent == 0, !text[..<index].contains(UInt8(ascii: "e")) { digits.append(byte) }
+    default: if exponent == 0, !text[..<index].contains(UInt8(ascii: "e")) { digits.append(byte) }
     }
   }
   exponent += pointAfter ?? digits.count

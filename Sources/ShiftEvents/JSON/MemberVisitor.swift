@@ -222,8 +222,7 @@ extension MemberVisitor {
     recorded: ClosedRange<Int>? = nil
   ) throws(Fault) -> Value {
     try member(
-      key, value,
-      MemberTraits(presence: .optional, recorded: recorded, whenOmitted: whenOmitted))
+      key, value, MemberTraits(presence: .optional, recorded: recorded, whenOmitted: whenOmitted))
   }
 
   /// A member that the rules add.
@@ -296,9 +295,8 @@ extension MemberVisitor {
   mutating func coordinateEdit(
     _ key: StaticString, _ value: Edit<Double>?, in recorded: ClosedRange<Int>
   ) throws(Fault) -> Edit<Double> {
-    try edit(
-      key, value?.map(FiniteNumber.init), recorded: recorded, isKept: true, as: Double.self
-    ).map(\.value)
+    try edit(key, value?.map(FiniteNumber.init), recorded: recorded, isKept: true, as: Double.self)
+      .map(\.value)
   }
 
   @inline(__always)

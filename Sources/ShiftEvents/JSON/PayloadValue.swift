@@ -285,8 +285,7 @@ struct JSONNull: JSONWritable {
 extension ShiftID {
   /// Returns what the id of a shift that is no occurrence must be; `nil` where it is that.
   var demandOfLooseID: String? {
-    endsInDate
-      ? "must not end in a date: such ids are those of fixed shifts' occurrences" : nil
+    endsInDate ? "must not end in a date: such ids are those of fixed shifts' occurrences" : nil
   }
 
   /// Ids that end in a date are those of fixed shifts' occurrences.

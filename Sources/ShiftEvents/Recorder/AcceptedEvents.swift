@@ -21,9 +21,7 @@ struct AcceptedEvents {
   }
 
   /// - Parameter lengthBound: bytes that the line does not exceed.
-  mutating func append(
-    _ event: consuming Event, _ envelope: consuming Envelope, lengthBound: Int
-  ) {
+  mutating func append(_ event: consuming Event, _ envelope: consuming Envelope, lengthBound: Int) {
     self.lengthBound += lengthBound
     members.append(EnvelopedEvent(envelope: envelope, event: event))
   }
@@ -55,8 +53,7 @@ struct AcceptedEvents {
     case .accepted(let sequence, let count):
       let index = index(of: sequence)
       var receipt = Receipt.Appended(
-        sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index],
-        count: count,
+        sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index], count: count,
         occurrences: Occurrences(
           of: members.span[index].event,
           following: members[(index + 1)..<(index + count)].map(\.event)),
@@ -66,8 +63,7 @@ struct AcceptedEvents {
     case .repeated(let sequence):
       let index = index(of: sequence)
       return .duplicate(
-        Receipt.Duplicate(
-          sequence: sequence, id: members[index].envelope.id, hash: hashes[index]))
+        Receipt.Duplicate(sequence: sequence, id: members[index].envelope.id, hash: hashes[index]))
     case .answered(let receipt): return receipt
     }
   }

@@ -113,9 +113,7 @@ final class CommitStage: Sendable {
   /// Opens the log, unless that is done.
   func prepare() throws(LogError) {
     if isPrepared.load(ordering: .acquiring) { return }
-    try writer.withLock { (writer) throws(LogError) in
-      if writer == nil { writer = try open() }
-    }
+    try writer.withLock { (writer) throws(LogError) in if writer == nil { writer = try open() } }
     isPrepared.store(true, ordering: .releasing)
   }
 

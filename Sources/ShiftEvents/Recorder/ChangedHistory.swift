@@ -63,9 +63,7 @@ package struct ChangedHistory {
   /// Submits something that is not in the log, at the place that was reached.
   ///
   /// - Returns: the events that record it; none if it is refused.
-  package mutating func insert(
-    _ submission: Submission, at clock: Timestamp
-  ) -> [RecordedEvent] {
+  package mutating func insert(_ submission: Submission, at clock: Timestamp) -> [RecordedEvent] {
     let time = submission.time ?? max(clock, lastTime ?? clock)
     // The rules look at the presence of a commitment, not at its value.
     let profile = submission.personal.flatMap { $0.isEmpty ? nil : Digest.zero }
@@ -103,8 +101,7 @@ package struct ChangedHistory {
         refuse(event, error.code.rawValue, error.message)
         return nil
       }
-      var context = RuleContext(
-        actor: event.actor, time: event.time, profile: event.event.profile)
+      var context = RuleContext(actor: event.actor, time: event.time, profile: event.event.profile)
       context.recorded = event.event
       return try record(submission, context, id: event.id, source: event.source)
     } catch {
@@ -125,8 +122,7 @@ package struct ChangedHistory {
     refusals.append(
       Refusal(
         sequence: event.sequence, type: event.event.typeName, subject: event.event.subject,
-        code: code,
-        message: message, details: details))
+        code: code, message: message, details: details))
   }
 
   private mutating func record(

@@ -50,9 +50,8 @@ extension Commitments {
     guard var reader = behind(known.position) else { return }
     let (read, all) = reader.progress
     if let all, all - min(read, all) > Self.manyBytes {
-      let found = SnapshotStore(paths).load(
-        mapsSnapshot: mapsSnapshot, refused: { _ in }
-      ) { (file) throws(SnapshotFault) -> (LogPosition, Commitments)? in
+      let found = SnapshotStore(paths).load(mapsSnapshot: mapsSnapshot, refused: { _ in }) {
+        (file) throws(SnapshotFault) -> (LogPosition, Commitments)? in
         guard file.position.sequence > known.position.sequence else { return nil }
         return (file.position, try Commitments(file, try file.symbols()))
       }

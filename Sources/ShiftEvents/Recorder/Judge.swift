@@ -1,3 +1,5 @@
+// Over 400 lines: all that is asked of a submission, in the documented order.
+
 /// Judges submissions in the documented order, each after the ones before it. What is to be recorded
 /// stays values until all is judged; then lines, hashes and receipts are made, once.
 ///
@@ -85,9 +87,8 @@ struct Judge {
       if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let sequence = folded.sequence.next
       let own = Envelope(
-        id: id, source: source, time: time, sequence: sequence,
-        actor: submission.content.actor, attributes: submission.attributes,
-        more: more || !following.isEmpty)
+        id: id, source: source, time: time, sequence: sequence, actor: submission.content.actor,
+        attributes: submission.attributes, more: more || !following.isEmpty)
       let bound = EventEncoder.lengthBound(own, event)
       if bound > Envelope.maximumLineLength { try checkLength(event, own) }
       let warnings =
@@ -221,8 +222,7 @@ struct Judge {
       known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {
       throw .rejected(
-        Rejection(
-          .idConflict, [.id: id, .sequence: sequence.value, .difference: difference]))
+        Rejection(.idConflict, [.id: id, .sequence: sequence.value, .difference: difference]))
     }
   }
 
@@ -242,8 +242,7 @@ struct Judge {
     }
     if time > clock.advanced(byMinutes: Self.toleranceMinutes) {
       throw .rejected(
-        Rejection(
-          .timeInFuture, [.time: time, .now: clock, .limit: Self.toleranceMinutes]))
+        Rejection(.timeInFuture, [.time: time, .now: clock, .limit: Self.toleranceMinutes]))
     }
     return time
   }
@@ -326,9 +325,7 @@ struct Judge {
     let email = submission.personal?.email
     var context = RuleContext(
       actor: submission.content.actor, time: time, profile: commitment,
-      isEmailInUse: email.map {
-        isEmailUsed($0, exceptBy: UserID(submission.subject))
-      } ?? false)
+      isEmailInUse: email.map { isEmailUsed($0, exceptBy: UserID(submission.subject)) } ?? false)
     context.symbols = submission.symbols
     do throws(Rejection) {
       return try folded.state.decide(submission.content.command, in: context)
@@ -375,8 +372,7 @@ struct Judge {
       id: id, source: source, time: time, sequence: folded.sequence.next, actor: .system, more: true
     )
     if let cause { envelope.attributes = [Attribute(name: "causationid", value: .string(cause))] }
-    take(
-      event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
+    take(event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
   }
 
   /// Takes in an event by somebody that follows from another one of theirs.
@@ -387,8 +383,7 @@ struct Judge {
     let envelope = Envelope(
       id: id, source: Envelope.defaultSource, time: time, sequence: folded.sequence.next,
       actor: actor, attributes: [Attribute(name: "causationid", value: .string(cause))], more: true)
-    take(
-      event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
+    take(event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
   }
 
   /// Takes in an event of another log as it is, at the end of this one.

@@ -55,21 +55,15 @@ package struct HomeRecord: Sendable {
   /// The users whose names before that go.
   package var outdated: [UserID]
 
-  package init(
-    known: LogEnd, lines: [UInt8], count: Int, persons: [Person], outdated: [UserID]
-  ) {
+  package init(known: LogEnd, lines: [UInt8], count: Int, persons: [Person], outdated: [UserID]) {
     (self.known, self.lines, self.count) = (known, lines, count)
     (self.persons, self.outdated) = (persons, outdated)
   }
 }
 
-extension [Person] {
-  package var arrayJSON: [UInt8] { json }
-}
+extension [Person] { package var arrayJSON: [UInt8] { json } }
 
-extension [UserID] {
-  package var arrayJSON: [UInt8] { json }
-}
+extension [UserID] { package var arrayJSON: [UInt8] { json } }
 
 package enum HomeFailure: Error {
   /// Nothing was done; the same call may work now.
@@ -96,9 +90,7 @@ package class HomeWriter {
   package init(_ home: any LogHome) { self.home = home }
 
   /// Gives each submission an id that brings none. A submission then has the same id in every attempt.
-  func identified(
-    _ submissions: [DecodedSubmission], at time: Timestamp
-  ) -> [DecodedSubmission] {
+  func identified(_ submissions: [DecodedSubmission], at time: Timestamp) -> [DecodedSubmission] {
     submissions.map { submission in
       submission.map { submission in
         submission.id == nil ? submission.identified(as: ids.next(at: time)) : submission

@@ -124,8 +124,7 @@ package struct MemoryLog {
     let block = unsafe Array(line.utf8).withUnsafeBytes { unsafe LineBlock(copying: $0) }
     var decoder = EventDecoder()
     do throws(LineFault) {
-      judge.takeRecorded(
-        try decoder.decode(RecordedLine(block: block, range: 0..<line.utf8.count)))
+      judge.takeRecorded(try decoder.decode(RecordedLine(block: block, range: 0..<line.utf8.count)))
     } catch {
       throw Finding(.event, line: UInt64(sequence.next.value), offset: 0, message: error.message)
     }

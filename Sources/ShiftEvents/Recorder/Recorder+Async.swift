@@ -39,9 +39,7 @@ extension Recorder {
   /// Schedules what is due, without blocking a thread of Swift's pool.
   public func extend() async throws(LogError) -> (
     count: Int, first: SequenceNumber?, occurrences: Occurrences
-  ) {
-    try await queue.run { () throws(LogError) in try self.extend() }
-  }
+  ) { try await queue.run { () throws(LogError) in try self.extend() } }
 
   /// Folds what has been recorded since the last call, without blocking a thread of Swift's pool.
   @discardableResult

@@ -37,8 +37,7 @@ package struct RejectedSubmissions: Sendable {
       bytes = Array(rest[(rest.firstIndex(of: UInt8(ascii: "\n"))! + 1)...])
     }
     try makeRoom(for: bytes.count)
-    guard
-      let file = try SideFile.open(paths.rejected, [.write, .append, .create], fileSystem)
+    guard let file = try SideFile.open(paths.rejected, [.write, .append, .create], fileSystem)
     else { return }
     try file.write(bytes)
   }

@@ -126,9 +126,7 @@ extension WriteTransaction {
   }
 
   /// Asks a home whether there is anything behind the end that is known.
-  func hasNews(
-    _ writer: HomeWriter, until deadlineSeconds: Double
-  ) throws(LogError) -> Bool {
+  func hasNews(_ writer: HomeWriter, until deadlineSeconds: Double) throws(LogError) -> Bool {
     writer.home.begin(until: deadlineSeconds)
     do throws(HomeFailure) {
       if writer.isInDoubt {
@@ -248,8 +246,7 @@ extension WriteTransaction {
     let persons = new.kept { state.commitment(of: $0) }
     return HomeRecord(
       known: heldNews?.end ?? copyEnd, lines: judge.encoder.buffer, count: judge.accepted.count,
-      persons: persons,
-      outdated: judge.accepted.outdatedUsers)
+      persons: persons, outdated: judge.accepted.outdatedUsers)
   }
 
   /// Folds news that the append behind them will make durable; they enter the copy together with it.
@@ -308,8 +305,6 @@ extension WriteTransaction {
 }
 
 /// Does work on the copy, whose failure no other attempt at the home mends.
-private func refusing<Value>(
-  _ body: () throws(LogError) -> Value
-) throws(HomeFailure) -> Value {
+private func refusing<Value>(_ body: () throws(LogError) -> Value) throws(HomeFailure) -> Value {
   do throws(LogError) { return try body() } catch { throw .refused(error) }
 }

@@ -38,9 +38,7 @@ extension DomainState {
     if end <= context.time { throw Rejection(.absenceEnded, [.absence: id, .until: end]) }
     return .absenceEnded(AbsenceEnded(absence: id, user: record.user))
   }
-}
 
-extension DomainState {
   func interval(_ absence: AbsenceRecord) -> Range<Timestamp> {
     interval(absence.date, absence.times)
   }

@@ -97,8 +97,7 @@ package struct Duty: Sendable {
 
 extension DomainState {
   package func duty(_ shift: ShiftRecord) -> Duty {
-    Duty(
-      shift.id, shift.date, interval(shift), less: shiftKeys.breakMinutes(shift.keys))
+    Duty(shift.id, shift.date, interval(shift), less: shiftKeys.breakMinutes(shift.keys))
   }
 
   /// Adds the breaches among shifts of one person.
@@ -149,8 +148,7 @@ extension DomainState {
   }
 
   private func forEachRun(
-    of shifts: [Duty], alike: (Duty, Duty) -> Bool,
-    _ body: (ArraySlice<Duty>) -> Void
+    of shifts: [Duty], alike: (Duty, Duty) -> Bool, _ body: (ArraySlice<Duty>) -> Void
   ) {
     var start = 0
     for place in shifts.indices
@@ -245,8 +243,6 @@ extension DomainState {
       .max { $0.holding < $1.holding }
     guard let latest else { return (breach.shift.interval.lowerBound, false) }
     let rule = OverridableRule(rawValue: breach.kind.rawValue)
-    return (
-      latest.heldSince, rule.flatMap { origins[latest.id]?.setsAside($0) } ?? false
-    )
+    return (latest.heldSince, rule.flatMap { origins[latest.id]?.setsAside($0) } ?? false)
   }
 }

@@ -22,8 +22,7 @@ extension DomainState {
     }
     try requirePlace(vacancy, unless: override)
     let proposal = Proposal(
-      user: owner, date: vacancy.date, interval: interval,
-      needs: shiftKeys.needs(vacancy.keys),
+      user: owner, date: vacancy.date, interval: interval, needs: shiftKeys.needs(vacancy.keys),
       breakMinutes: shiftKeys.breakMinutes(vacancy.keys), override: override)
     try judge(proposal, withLead: owner == context.actor, at: context.time)
     let (closed, released) = closing(

@@ -7,8 +7,7 @@ extension DomainState {
       throw Rejection(.tooLate, [.shift: id, .until: interval.upperBound])
     }
     if context.time.advanced(byMinutes: early) < interval.lowerBound {
-      throw Rejection(
-        .tooEarly, [.shift: id, .startsAt: interval.lowerBound, .limit: early])
+      throw Rejection(.tooEarly, [.shift: id, .startsAt: interval.lowerBound, .limit: early])
     }
     if !awaitsWork(of: id, by: context.actor) { throw Rejection(.workStarted, [.shift: id]) }
     if let other = working.first(context.actor, 0) {

@@ -16,8 +16,7 @@ extension DomainState {
       isThere($0.keys, closure) && !hasStarted($0, at: context.time)
     }.map(\.id).sorted()
     event.vacancies = vacancies.rows.elements.filter {
-      closure.from <= $0.date && $0.date <= closure.to && $0.places > 0
-        && isThere($0.keys, closure)
+      closure.from <= $0.date && $0.date <= closure.to && $0.places > 0 && isThere($0.keys, closure)
         && workplace.zone.instant($0.date, $0.times.start) > context.time
     }.map(\.id).sorted()
     if closure.cancel == true { following = try cancellations(event, in: context) }

@@ -23,8 +23,7 @@ extension DomainState {
       try configure(WorkplaceConfigured(workplace: workplace, policies: policies), in: context)
     case .registerUser(let user, let roles, let personal):
       try register(user, roles: roles, personal, in: context)
-    case .registerFixedShift(
-      let id, let times, let keys, let owner, let from, let until, let every):
+    case .registerFixedShift(let id, let times, let keys, let owner, let from, let until, let every):
       try register(
         id, times, keys, owner: owner, SeriesDays(from: from, until: until, every: every),
         in: context, &following)

@@ -13,8 +13,7 @@ extension DomainState {
     let from = try requireDays(days, at: context.time)
     let series = Series(
       weekday: times.weekday, every: days.every ?? 1, from: from, until: days.until,
-      SeriesTerms(
-        start: times.start, end: times.end, keys: keys.asInState, owner: owner))
+      SeriesTerms(start: times.start, end: times.end, keys: keys.asInState, owner: owner))
     try judgeWeekday(series, besides: nil, from: from)
     following = newOccurrences(of: id, series, in: context)
     return .fixedShiftRegistered(
@@ -38,8 +37,7 @@ extension DomainState {
     let (after, first) = try changed(before, by: edits, to: owner, from: day, at: context.time)
     let ownerBefore = before.terms(on: first).owner!
     if owner == ownerBefore {
-      throw Rejection(
-        .ownShift, [.fixedShift: id, .owner: ownerBefore, .actor: context.actor])
+      throw Rejection(.ownShift, [.fixedShift: id, .owner: ownerBefore, .actor: context.actor])
     }
     try judgeWeekday(after, besides: place, from: first)
     try requireTime(after, from: first)

@@ -39,8 +39,7 @@ extension DomainState {
         if vacancy.places > 0 { event.closed.append(vacancy.id) }
       } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
         stands(vacancy, as: old, on: date), case let interval = interval(date, new.times),
-        interval.lowerBound > context.time,
-        hasTime(interval, less: new.keys.breakMinutes)
+        interval.lowerBound > context.time, hasTime(interval, less: new.keys.breakMinutes)
       {
         event.edited.append(vacancy.id)
       }
@@ -83,9 +82,7 @@ extension DomainState {
   }
 
   /// Returns `true` if a vacancy stands as its terms say: nobody edited it since.
-  private func stands(
-    _ vacancy: VacancyRecord, as terms: SeriesTerms, on date: LocalDate
-  ) -> Bool {
+  private func stands(_ vacancy: VacancyRecord, as terms: SeriesTerms, on date: LocalDate) -> Bool {
     vacancy.date == date && vacancy.times == terms.times && vacancy.places == terms.places
       && vacancy.wanted == terms.wanted && keys(vacancy.times, vacancy.keys) == terms.keys
   }

@@ -16,8 +16,7 @@ extension DomainState {
     return WorkLimits(
       restMinutes: own.minRestMinutes ?? workplace.minRestMinutes,
       weekMinutes: own.maxWeekMinutes ?? workplace.maxWeekMinutes,
-      daysInRow: own.maxDaysInRow ?? workplace.maxDaysInRow,
-      shiftMinutes: own.maxShiftMinutes ?? 0)
+      daysInRow: own.maxDaysInRow ?? workplace.maxDaysInRow, shiftMinutes: own.maxShiftMinutes ?? 0)
   }
 
   /// The most minutes of a person in the ISO week of a date: those of its Monday.

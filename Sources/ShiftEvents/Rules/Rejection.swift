@@ -192,13 +192,12 @@ extension Rejection {
       switch self {
       case .user, .actor, .owner, .taker, .requester, .from, .to, .company: true
       case .role, .skill, .skills, .shift, .shifts, .fixedShift, .fixedShifts, .fixedVacancy,
-        .closure, .request, .session, .deal,
-        .reservation, .workplace, .known, .vacancy, .absence, .absences, .trade, .publication,
-        .period, .id, .sequence, .date, .requested, .today, .first, .last, .weekday, .week, .start,
-        .end, .startsAt, .until, .time, .at, .lastTime, .now, .validFrom, .validUntil, .timeZone,
-        .minutes, .limit, .blockMinutes, .pauseMinutes, .block, .next, .places, .capacity,
-        .reserved, .stars, .priceCents, .currency, .submission, .count, .category, .field, .fact,
-        .difference, .reason:
+        .closure, .request, .session, .deal, .reservation, .workplace, .known, .vacancy, .absence,
+        .absences, .trade, .publication, .period, .id, .sequence, .date, .requested, .today, .first,
+        .last, .weekday, .week, .start, .end, .startsAt, .until, .time, .at, .lastTime, .now,
+        .validFrom, .validUntil, .timeZone, .minutes, .limit, .blockMinutes, .pauseMinutes, .block,
+        .next, .places, .capacity, .reserved, .stars, .priceCents, .currency, .submission, .count,
+        .category, .field, .fact, .difference, .reason:
         false
       }
     }

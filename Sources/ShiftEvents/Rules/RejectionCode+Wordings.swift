@@ -261,9 +261,7 @@ extension RejectionCode {
     case .invalidStars: "a rating has 1 to 5 stars, not \(.stars)"
     }
   }
-}
 
-extension RejectionCode {
   /// The key of the thing that is not there, or is there already: `vacancy` of `unknownVacancy` and `vacancyExists`.
   var thing: Rejection.Key {
     let name = rawValue.hasSuffix("Exists") ? rawValue.dropLast(6) : rawValue.dropFirst(7)

@@ -157,9 +157,7 @@ extension DomainState {
   /// Returns `true` if an occurrence of a date would have begun.
   private func hasBegun(
     _ record: SeriesRecord<some InternedIdentifier>, _ date: LocalDate, _ time: Timestamp
-  ) -> Bool {
-    workplace.zone.instant(date, series(record).terms(on: date).start) <= time
-  }
+  ) -> Bool { workplace.zone.instant(date, series(record).terms(on: date).start) <= time }
 }
 
 /// The ids of a series' occurrences, `<series>.<date>`; each is written over the one before.

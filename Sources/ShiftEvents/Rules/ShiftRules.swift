@@ -69,8 +69,7 @@ extension DomainState {
     }
     var event = HoursRecorded(
       shift: id, breakMinutes: breakMinutes, override: override, worker: shift.owner,
-      date: shift.date, minutes: 0,
-      firstOwner: shift.firstOwner)
+      date: shift.date, minutes: 0, firstOwner: shift.firstOwner)
     var least = 0
     switch worked {
     case .minutes(let minutes): event.minutes = minutes

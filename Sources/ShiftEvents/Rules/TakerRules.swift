@@ -27,9 +27,8 @@ extension DomainState {
   func proposal(taking index: Int, for user: UserID, override: [OverridableRule] = []) -> Proposal {
     let shift = shifts[index]
     return Proposal(
-      user: user, date: shift.date, interval: interval(shift),
-      needs: shiftKeys.needs(shift.keys), breakMinutes: shiftKeys.breakMinutes(shift.keys),
-      leavingOut: index, override: override)
+      user: user, date: shift.date, interval: interval(shift), needs: shiftKeys.needs(shift.keys),
+      breakMinutes: shiftKeys.breakMinutes(shift.keys), leavingOut: index, override: override)
   }
 
   /// Lead time, skill, absence, length, day rule, overlap, rest, week, days in a row, in this order.
@@ -44,8 +43,7 @@ extension DomainState {
     let limits = workLimits(of: proposal.user, on: proposal.date)
     try judgeRest(proposal, limits.restMinutes, at: time)
     let week =
-      datedLimits.isEmpty
-      ? limits.weekMinutes : weekLimit(of: proposal.user, around: proposal.date)
+      datedLimits.isEmpty ? limits.weekMinutes : weekLimit(of: proposal.user, around: proposal.date)
     try judgeWeek(proposal, week, at: time)
     try judgeRun(proposal, limits.daysInRow, at: time)
   }
@@ -124,9 +122,7 @@ extension DomainState {
       .overlapping, [.user: proposal.user], conflicts: ids(of: overlapping), of: .shift)
   }
 
-  private func judgeRest(
-    _ proposal: Proposal, _ least: Int, at time: Timestamp
-  ) throws(Rejection) {
+  private func judgeRest(_ proposal: Proposal, _ least: Int, at time: Timestamp) throws(Rejection) {
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = around(proposal, within: 3).filter { index in
       counts(index, for: proposal, at: time)
@@ -138,9 +134,7 @@ extension DomainState {
       .restTooShort, [.user: proposal.user, .limit: least], conflicts: ids(of: tooNear), of: .shift)
   }
 
-  private func judgeWeek(
-    _ proposal: Proposal, _ most: Int, at time: Timestamp
-  ) throws(Rejection) {
+  private func judgeWeek(_ proposal: Proposal, _ most: Int, at time: Timestamp) throws(Rejection) {
     if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = monday(of: proposal.date)
     var held: [Int] = []
@@ -155,9 +149,7 @@ extension DomainState {
   }
 
   /// No more days in a row with a shift than one may work.
-  private func judgeRun(
-    _ proposal: Proposal, _ most: Int, at time: Timestamp
-  ) throws(Rejection) {
+  private func judgeRun(_ proposal: Proposal, _ most: Int, at time: Timestamp) throws(Rejection) {
     if most == 0 || proposal.override.contains(.tooManyDays) { return }
     var (count, run): (Int, [Int]) = (1, held(by: proposal, on: proposal.date, at: time))
     for step in [-1, 1] {

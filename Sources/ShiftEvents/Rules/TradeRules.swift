@@ -86,8 +86,7 @@ extension DomainState {
     return .tradeRecorded(
       TradeRecorded(
         trade: id, give: give, take: take, override: override, note: note, from: both[0].owner,
-        to: both[1].owner,
-        closedRequests: closed, released: released))
+        to: both[1].owner, closedRequests: closed, released: released))
   }
 
   private func isApprover(_ user: UserID, of trade: TradeRecord) -> Bool {
@@ -151,9 +150,7 @@ extension DomainState {
         .wrongState, because: .ownerChanged, [.shift: shift.id, .owner: shift.owner, .from: owner])
     }
   }
-}
 
-extension DomainState {
   /// The trade to which a command agrees, as the shifts are by then; `nil` of any other command.
   func tradeAgreed(by command: Command) -> TradeRecord? {
     switch command {

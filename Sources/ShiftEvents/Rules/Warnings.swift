@@ -94,9 +94,7 @@ extension DomainState {
     return isSound ? [] : brokenLimits(by: event, of: actor, at: time)
   }
 
-  private func brokenLimits(
-    by event: Event, of actor: UserID, at time: Timestamp
-  ) -> [Warning] {
+  private func brokenLimits(by event: Event, of actor: UserID, at time: Timestamp) -> [Warning] {
     prospects(of: event, by: actor).flatMap { warnings(of: $0, at: time) }
   }
 
@@ -188,8 +186,7 @@ extension DomainState {
       if closure.closes(shift.date, at: keys.place) { closing.append(closure) }
     }
     var found: [Breach] = []
-    addBreaches(
-      among: (others + [own]).sorted(by: Duty.isBefore), of: owner, with: id, to: &found)
+    addBreaches(among: (others + [own]).sorted(by: Duty.isBefore), of: owner, with: id, to: &found)
     addBreaches(
       of: own, owner: owner, isUnowned: false, needs: keys.needs, place: keys.place,
       absences: absences(of: owner, around: interval) { $0.overlaps(interval) },

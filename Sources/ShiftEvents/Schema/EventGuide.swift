@@ -1,3 +1,5 @@
+// Over 400 lines: what help says of every type, a few lines each.
+
 /// The words of help about one type of event. Its members are not here: they come from the
 /// declarations that the codec uses.
 package struct EventGuide: Sendable {
@@ -64,8 +66,7 @@ package struct EventGuide: Sendable {
         "workplace.configured store --actor u1 requestDays=60")
     case .userRegistered:
       EventGuide(
-        type, "Adds a person with at least one role",
-        by: "oneself, or a manager for another",
+        type, "Adds a person with at least one role", by: "oneself, or a manager for another",
         [.userExists, .notManager, .invalidEmail, .emailTaken],
         "user.registered u13 --actor u1 roles:='[\"employee\"]' name='Joe Visser'")
     case .profileChanged:
@@ -102,10 +103,9 @@ package struct EventGuide: Sendable {
         "skill.granted u4 --actor u1 skill=first-aid until=2026-12-31")
     case .skillRevoked:
       EventGuide(
-        type, "Takes a skill from a person; shifts that they have stay theirs",
-        by: "a manager", [.notManager, .userErased, .notGranted],
-        "skill.granted u4 --actor u1 skill=first-aid", "skill.revoked u4 --actor u1 skill=first-aid"
-      )
+        type, "Takes a skill from a person; shifts that they have stay theirs", by: "a manager",
+        [.notManager, .userErased, .notGranted], "skill.granted u4 --actor u1 skill=first-aid",
+        "skill.revoked u4 --actor u1 skill=first-aid")
     // Roster
     case .fixedShiftRegistered:
       EventGuide(
@@ -115,8 +115,7 @@ package struct EventGuide: Sendable {
         "fixedshift.registered F20 --actor u4 weekday=monday start=09:00 end=13:00")
     case .fixedShiftRemoved:
       EventGuide(
-        type,
-        "Ends a weekly shift, with its occurrences that nobody else has a claim to",
+        type, "Ends a weekly shift, with its occurrences that nobody else has a claim to",
         by: "the owner, or a manager",
         [.missingRole, .unknownFixedShift, .notOwner, .notManager, .noticeTooShort],
         "fixedshift.removed F8 --actor u4")
@@ -414,8 +413,7 @@ package struct EventGuide: Sendable {
         "period.closed march-1 --actor u1 from=2026-03-01 to=2026-03-15")
     case .periodReopened:
       EventGuide(
-        type, "Opens a period again", by: "a manager",
-        [.notManager, .unknownPeriod, .periodOpen],
+        type, "Opens a period again", by: "a manager", [.notManager, .unknownPeriod, .periodOpen],
         "period.closed march-1 --actor u1 from=2026-03-01 to=2026-03-15",
         "period.reopened march-1 --actor u1 reason='An hour was missing'")
     case .contractSet:
@@ -432,8 +430,7 @@ package struct EventGuide: Sendable {
         "study.started maths-1 --actor u3")
     case .studyBlockCompleted:
       EventGuide(
-        type, "Secures the minutes of a block that is over",
-        by: "the session's student",
+        type, "Secures the minutes of a block that is over", by: "the session's student",
         [
           .missingRole, .unknownSession, .notOwner, .sessionEnded, .wrongBlock, .tooEarly, .tooLate,
         ],

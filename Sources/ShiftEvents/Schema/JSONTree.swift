@@ -114,9 +114,7 @@ extension JSONTree {
 
   /// The value on one line, for messages.
   package var line: String { String(decoding: compact, as: UTF8.self) }
-}
 
-extension JSONTree {
   /// The places at which two values differ, each with both; at most so many.
   ///
   /// - Parameter isPassedOver: whether a member of an object is not compared, by the path to the object and

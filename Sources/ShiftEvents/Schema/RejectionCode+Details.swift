@@ -15,11 +15,9 @@ extension Rejection.Key {
       "integer"
     case .user, .actor, .owner, .taker, .requester, .from, .to, .company, .role, .skill, .shift,
       .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation, .workplace,
-      .known, .vacancy, .absence,
-      .trade, .publication, .period, .id, .date, .requested, .today, .first, .last, .weekday, .week,
-      .start, .end, .startsAt, .until, .time, .at, .lastTime, .now, .validFrom, .validUntil,
-      .timeZone,
-      .currency, .category, .field, .fact, .difference, .reason:
+      .known, .vacancy, .absence, .trade, .publication, .period, .id, .date, .requested, .today,
+      .first, .last, .weekday, .week, .start, .end, .startsAt, .until, .time, .at, .lastTime, .now,
+      .validFrom, .validUntil, .timeZone, .currency, .category, .field, .fact, .difference, .reason:
       "string"
     }
   }
@@ -83,8 +81,7 @@ extension Rejection.Key {
     case .difference: "what is other: type, actor, subject, time or a member of data"
     case .reason: "the case, one of these words"
     case .role, .fixedShift, .fixedVacancy, .closure, .request, .session, .deal, .reservation,
-      .vacancy, .trade,
-      .publication, .weekday, .fact:
+      .vacancy, .trade, .publication, .weekday, .fact:
       "the \(noun)"
     }
   }

@@ -121,9 +121,7 @@ extension RejectionCode {
     case .invalidStars: "a rating has 1 to 5 stars"
     }
   }
-}
 
-extension RejectionCode {
   /// The policies of the workplace that decide on the code, each with what its value is.
   package var policies: [(name: String, meaning: String)] {
     switch self {

@@ -140,8 +140,7 @@ enum ReplySchema {
       reply(
         "Accepted", "accepted", [("count", count), ("data", object)],
         optional: occurrences + [("warnings", warnings), ("attributes", texts)]),
-      reply("Duplicate", "duplicate", place),
-      rejected,
+      reply("Duplicate", "duplicate", place), rejected,
       reply(
         "Conflict", "conflict",
         [("error", ["const": "conflict"]), ("message", text), ("sequence", count)]),

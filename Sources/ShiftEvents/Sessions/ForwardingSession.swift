@@ -120,9 +120,7 @@ package struct ForwardedLine: Sendable {
     default: return nil
     }
     let id = bytes[Self.idPlace]
-    let isID = id.allSatisfy {
-      $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0
-    }
+    let isID = id.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     guard isID else { return nil }
     self.id = String(decoding: id, as: UTF8.self)
     line = Array(bytes[(Self.idPlace.upperBound + 1)...])

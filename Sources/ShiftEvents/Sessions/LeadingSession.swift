@@ -71,8 +71,7 @@ package final class LeadingSession {
   ) -> Finding {
     let fileSystem = paths.fileSystem
     guard
-      let folder = try? fileSystem.open(
-        paths.folder, [.directory, .noFollow], mode: .ownerFolder)
+      let folder = try? fileSystem.open(paths.folder, [.directory, .noFollow], mode: .ownerFolder)
     else { return .none }
     do throws(SystemError) {
       if try fileSystem.tryLock(folder, .exclusive) {

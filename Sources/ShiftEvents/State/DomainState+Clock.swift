@@ -2,9 +2,7 @@
 /// The latest work of a shift that was begun by the clock.
 package struct WorkRecord: StateRecord {
   /// The stages of work.
-  package enum Stage: UInt8, Sendable, BitwiseCopyable {
-    case running, paused, ended
-  }
+  package enum Stage: UInt8, Sendable, BitwiseCopyable { case running, paused, ended }
 
   package var id: ShiftID
   /// The owner who began it.

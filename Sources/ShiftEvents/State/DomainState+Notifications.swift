@@ -75,10 +75,7 @@ extension DomainState {
       }
       let asked =
         event.note.notice == nil
-        ? []
-        : event.edited.compactMap(awaitedChange).map {
-          lateChanges[$0].owner
-        }
+        ? [] : event.edited.compactMap(awaitedChange).map { lateChanges[$0].owner }
       tell(.answerAwaited, Set(asked).inByteOrder(), telling, releasing: event.released)
     case .fixedShiftRemoved(let event):
       tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))
@@ -141,12 +138,11 @@ extension DomainState {
       let users = [event.company] + event.cancelled.map { reservations[$0]?.user }
       tell(.dealRemoved, users, told.about(event.deal, event.company))
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
-      .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
-      .shiftSkipped, .shiftSupplied, .shiftRevoked, .requestPosted,
-      .absenceEnded, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited,
-      .vacancyPosted, .vacancyEdited, .fixedVacancyRegistered, .fixedVacancyEdited,
-      .fixedVacancyRemoved, .closureRecorded, .closureEnded, .workStarted, .workPaused,
-      .workResumed, .workEnded, .unknown:
+      .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked, .shiftSkipped,
+      .shiftSupplied, .shiftRevoked, .requestPosted, .absenceEnded, .studyStarted,
+      .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited, .vacancyPosted, .vacancyEdited,
+      .fixedVacancyRegistered, .fixedVacancyEdited, .fixedVacancyRemoved, .closureRecorded,
+      .closureEnded, .workStarted, .workPaused, .workResumed, .workEnded, .unknown:
       break
     }
   }
@@ -169,8 +165,7 @@ extension DomainState {
     _ id: ShiftID, _ note: ChangeContext, by actor: UserID
   ) -> Bool {
     // An act has a notice where its shift was published before.
-    guard workplace.hidesDrafts, note.notice == nil, managers.contains(actor),
-      let shift = shift(id)
+    guard workplace.hidesDrafts, note.notice == nil, managers.contains(actor), let shift = shift(id)
     else { return false }
     return !publishedDays.contains(shift.date)
   }

@@ -29,9 +29,7 @@ extension DomainState {
     let place = restoredToAnother.firstPlace { $0 >= number }
     return place < restoredToAnother.count && restoredToAnother[place] == number
   }
-}
 
-extension DomainState {
   /// Returns `true` if the person holds the role employee now.
   package func isEmployee(_ user: UserID) -> Bool {
     users[user]?.roles.contains(RoleSet(.employee)) ?? false
@@ -65,9 +63,7 @@ extension DomainState {
       || hasEmployment(user) { $0.upperBound < time }
   }
 
-  private func hasEmployment(
-    _ user: UserID, where isWanted: (Range<Timestamp>) -> Bool
-  ) -> Bool {
+  private func hasEmployment(_ user: UserID, where isWanted: (Range<Timestamp>) -> Bool) -> Bool {
     var place = employments.place(of: user) ?? -1
     while place >= 0 {
       if isWanted(employments[place].times) { return true }

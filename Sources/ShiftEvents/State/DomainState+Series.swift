@@ -43,8 +43,7 @@ struct SeriesRecord<ID: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
   /// The terms from the first day on.
   func terms(_ keys: ShiftDetails) -> SeriesTerms {
     SeriesTerms(
-      start: times.start, end: times.end, keys: keys,
-      owner: owner, places: Int(placeCount),
+      start: times.start, end: times.end, keys: keys, owner: owner, places: Int(placeCount),
       wanted: hasWanted ? Int(wantedCount) : nil)
   }
 
@@ -195,9 +194,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: FixedShiftEdited, by actor: UserID, at time: Timestamp) {
-    for shift in event.removed {
-      remove(shift, event.note, event.override, by: actor, at: time)
-    }
+    for shift in event.removed { remove(shift, event.note, event.override, by: actor, at: time) }
     if let place = fixedShifts.place(of: event.fixedShift), !fixedShifts[place].isRemoved {
       var record = fixedShifts[place]
       record.lastChange = add(
@@ -220,9 +217,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: FixedShiftRemoved, by actor: UserID, at time: Timestamp) {
-    for shift in event.removed {
-      remove(shift, event.note, event.override, by: actor, at: time)
-    }
+    for shift in event.removed { remove(shift, event.note, event.override, by: actor, at: time) }
     guard let place = fixedShifts.place(of: event.fixedShift) else { return }
     let record = fixedShifts[place]
     fixedShifts[place].isRemoved = true
@@ -335,8 +330,7 @@ extension DomainState {
           weekday: record.weekday, start: record.times.start, owner: record.owner)
         if record.lastChange < 0, !mayBeWanted(brief) { continue }
         body(
-          NamedSeries(
-            id: SeriesID(record.id.symbol), isVacancy: isVacancy, series: series(record)))
+          NamedSeries(id: SeriesID(record.id.symbol), isVacancy: isVacancy, series: series(record)))
       }
     }
     look(fixedShifts, isVacancy: false)

@@ -208,9 +208,7 @@ package struct MultiMap: Sendable {
 }
 
 // Beside the struct, so that it has its memberwise initialiser, too.
-extension MultiMap {
-  package init() { self = Self.empty }
-}
+extension MultiMap { package init() { self = Self.empty } }
 
 /// Two indexes are equal if the same elements are under the same keys, in any order.
 extension MultiMap: Equatable {

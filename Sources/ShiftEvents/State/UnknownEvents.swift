@@ -52,9 +52,7 @@ extension PlainEvent {
 extension RecordedEvent {
   /// True of a type that this version does not know, and with another member of `data`.
   package var isUnknown: Bool { plain.isUnknown }
-}
 
-extension RecordedEvent {
   /// Returns `true` if the id is the event's subject, or a text in its data, also in a list or an object there.
   ///
   /// Ids have no characters that JSON escapes, so the bytes of the line are enough.

@@ -84,9 +84,7 @@ extension InternedIdentifier {
 
   init(_ symbol: InternedID) { self.init(symbolIndex: symbol.index) }
   var symbol: InternedID { InternedID(index: symbolIndex) }
-}
 
-extension InternedIdentifier {
   /// Returns `true` if a text has the form of an identifier of this kind.
   package static func isForm(_ text: String) -> Bool {
     Self(text, askedIn: ProvisionalIDs()) != nil

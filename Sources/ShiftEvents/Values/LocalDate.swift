@@ -1,9 +1,7 @@
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31.
 ///
 /// Conversions follow, in part, Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
-  CustomStringConvertible
-{
+public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable, CustomStringConvertible {
   /// Days since 1970-01-01.
   public let daysSinceEpoch: Int32
 
@@ -105,9 +103,8 @@ extension LocalDate: ExpressibleByStringLiteral {
 extension LocalDate {
   init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 10, unsafe bytes[4] == UInt8(ascii: "-"),
-      unsafe bytes[7] == UInt8(ascii: "-"),
-      let year = unsafe decimal(bytes, 0..<4), let month = unsafe decimal(bytes, 5..<7),
-      let day = unsafe decimal(bytes, 8..<10)
+      unsafe bytes[7] == UInt8(ascii: "-"), let year = unsafe decimal(bytes, 0..<4),
+      let month = unsafe decimal(bytes, 5..<7), let day = unsafe decimal(bytes, 8..<10)
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -198,17 +195,14 @@ extension Weekday {
   /// The day of a name in any case, or of its first three letters or more.
   package init?(word: String) {
     let word = word.lowercased()
-    guard word.count >= 3,
-      let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) })
+    guard word.count >= 3, let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) })
     else { return nil }
     self = day
   }
 }
 
 /// A time on the clock without a date, written as `HH:mm`, from 00:00 to 23:59.
-public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
-  CustomStringConvertible
-{
+public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable, CustomStringConvertible {
   /// 00:00, when a day begins.
   public static let midnight = TimeOfDay(hour: 0, minute: 0)!
 

@@ -1,7 +1,5 @@
 /// An instant in UTC with milliseconds, from 1970 to 9999, written as RFC 3339 with three decimals.
-public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
-  CustomStringConvertible
-{
+public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable, CustomStringConvertible {
   /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
   public let milliseconds: Int64
 
@@ -116,9 +114,7 @@ extension Timestamp {
     appendDecimal(rest % 1000, digits: 3, to: &buffer)
     buffer.append(UInt8(ascii: "Z"))
   }
-}
 
-extension Timestamp {
   /// The time by which a log may be ahead of the machine's clock without a message.
   private static let toleranceMilliseconds: Int64 = 5 * 60 * 1000
 

@@ -53,8 +53,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
   public func instant(_ date: LocalDate, _ time: TimeOfDay) -> Timestamp {
     let local = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.minutes) * 60
     let milliseconds = table.instant(ofLocalSeconds: local) * 1000
-    return Timestamp(
-      milliseconds: min(milliseconds, Timestamp.range.upperBound.milliseconds))
+    return Timestamp(milliseconds: min(milliseconds, Timestamp.range.upperBound.milliseconds))
   }
 
   /// The calendar day and the minute of it that the clocks of the zone show at `instant`.
@@ -77,8 +76,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     let step = Int64(minutes) * 60_000
     let local = instant.milliseconds + Int64(offsetSeconds(at: instant)) * 1000
     let beyond = local - floorDivide(local, step) * step
-    return Timestamp(
-      milliseconds: instant.milliseconds - beyond + (beyond * 2 >= step ? step : 0))
+    return Timestamp(milliseconds: instant.milliseconds - beyond + (beyond * 2 >= step ? step : 0))
   }
 
   /// The calendar day in the zone at `instant`.

@@ -72,9 +72,7 @@ extension Recorder {
   }
 
   /// Waits for the replies to what was handed over.
-  package static func replies(
-    of ticket: Future, to submissions: [DecodedSubmission]
-  ) -> [Reply] {
+  package static func replies(of ticket: Future, to submissions: [DecodedSubmission]) -> [Reply] {
     do throws(LogError) { return try ticket.wait() } catch {
       return replies(to: submissions, because: error)
     }

@@ -117,8 +117,7 @@ package struct SessionRequestDecoder {
 
   private func notAnObject(_ lengthBytes: Int) -> InvalidSubmission {
     guard let fault = reader.fault, fault.code == .invalidJson else {
-      return InvalidSubmission(
-        .invalidField, "a request is a JSON object", at: 0..<lengthBytes)
+      return InvalidSubmission(.invalidField, "a request is a JSON object", at: 0..<lengthBytes)
     }
     return InvalidSubmission(.invalidJson, fault.message, at: fault.range)
   }
@@ -154,21 +153,18 @@ package struct SessionRequestDecoder {
     case "follow": return try following()
     case let other:
       let names = ["judge", "batch", "show", "audit", "extend", "follow", "ping"]
-      let hint = nearest(to: other, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
       throw InvalidSubmission(
         .unknownField,
-        "there is no op \"\(other)\": it is one of \(listed(names, "and"))" + hint,
+        "there is no op \"\(other)\": it is one of \(listed(names, "and"))" + hint(other, names),
         at: reader.inner(operation.range))
     }
   }
 
   private mutating func following() throws(InvalidSubmission) -> SessionRequest.Body {
     let types = try listedTypes()
-    let options = try options(
-      allowing: [
-        RequestMember("after", .number), RequestMember("types", .text),
-        RequestMember("user", .text),
-      ])
+    let options = try options(allowing: [
+      RequestMember("after", .number), RequestMember("types", .text), RequestMember("user", .text),
+    ])
     let after = try sequence(options["after"] ?? "0")
     if let user = options["user"], !UserID.isForm(user) {
       throw InvalidSubmission(.invalidField, "\"user\" must be the id of a user", at: reader.text)
@@ -176,9 +172,9 @@ package struct SessionRequestDecoder {
     do throws(EventFilter.UnknownType) {
       return .follow(after: after, try EventFilter(types: types, user: options["user"]))
     } catch {
-      let hint = nearest(to: error.word, among: error.known).map { "; did you mean \"\($0)\"?" }
       throw InvalidSubmission(
-        .unknownType, "there is no event type \"\(error.word)\"" + (hint ?? ""), at: reader.text)
+        .unknownType, "there is no event type \"\(error.word)\"" + hint(error.word, error.known),
+        at: reader.text)
     }
   }
 
@@ -222,9 +218,8 @@ package struct SessionRequestDecoder {
       guard let kind = allowed.first(where: { $0.name == name })?.kind else {
         let names = allowed.map(\.name)
         let all = names.isEmpty ? "it takes none" : "it takes \(listed(names, "and"))"
-        let hint = nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
         throw InvalidSubmission(
-          .unknownField, "the request has no member \"\(name)\": \(all)" + hint,
+          .unknownField, "the request has no member \"\(name)\": \(all)" + hint(name, names),
           at: reader.inner(member.nameRange))
       }
       if name == "types" { continue }
@@ -243,9 +238,7 @@ package struct SessionRequestDecoder {
     return options
   }
 
-  private mutating func optionText(
-    _ member: JSONMember, _ kind: RequestMember.Kind
-  ) -> String? {
+  private mutating func optionText(_ member: JSONMember, _ kind: RequestMember.Kind) -> String? {
     switch reader.kind(of: member) {
     case .string: return reader.text(of: member).map { reader.string($0) }
     case .number:
@@ -281,9 +274,7 @@ package struct SessionRequestDecoder {
           + "\(Recorder.maximumBatchLength) bytes", at: events.range)
     }
     return elements.map { range in
-      unsafe submissions.decode(reader.bytes(range)).mapError {
-        $0.moved(by: range.lowerBound)
-      }
+      unsafe submissions.decode(reader.bytes(range)).mapError { $0.moved(by: range.lowerBound) }
     }
   }
 }
@@ -320,21 +311,17 @@ package enum SessionReply {
 
   /// The reply to `follow`; the lines of events come behind it.
   package static func following(after sequence: SequenceNumber) -> [UInt8] {
-    status("following", ("sequence", sequence.value))
+    status("following", [("sequence", sequence.value)])
   }
 
   /// The place that a following has come to, where events were passed over.
   package static func position(_ sequence: SequenceNumber) -> [UInt8] {
-    status("position", ("position", sequence.value))
+    status("position", [("position", sequence.value)])
   }
 
   /// The reply to `ping`, with the end of the log.
   package static func pong(_ sequence: SequenceNumber) -> [UInt8] {
-    status("pong", ("sequence", sequence.value))
-  }
-
-  private static func status(_ status: String, _ numbers: (StaticString, Int)...) -> [UInt8] {
-    self.status(status, numbers)
+    status("pong", [("sequence", sequence.value)])
   }
 
   private static func status(_ status: String, _ numbers: [(StaticString, Int)]) -> [UInt8] {

@@ -55,8 +55,7 @@ struct EmptyAnswer {
 
   /// The sentence for rows that `--all` would show.
   private var hidden: String? {
-    guard case .hiding(let what, let others, let isByDay) = query.projection.passing,
-      !selection.all
+    guard case .hiding(let what, let others, let isByDay) = query.projection.passing, !selection.all
     else { return nil }
     var wider = selection
     wider.all = true

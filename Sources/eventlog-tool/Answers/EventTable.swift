@@ -109,8 +109,7 @@ struct AuditReport {
   ///   - rows: those of the audit that are shown.
   init(
     _ what: String, _ audit: Audit, _ rows: [AuditRow], _ header: DocumentHeader,
-    _ labels: PersonLabels,
-    showsAttributes: Bool
+    _ labels: PersonLabels, showsAttributes: Bool
   ) {
     (self.what, self.audit) = (what, audit)
     (self.header, self.labels) = (header, labels)

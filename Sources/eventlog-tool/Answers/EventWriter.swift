@@ -3,9 +3,7 @@ import ShiftEvents
 
 /// Writes events in one form, in their order.
 struct EventWriter {
-  enum Form {
-    case table, recorded, submissions
-  }
+  enum Form { case table, recorded, submissions }
 
   private let form: Form
   private let invocation: Invocation

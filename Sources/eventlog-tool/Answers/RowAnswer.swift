@@ -20,11 +20,9 @@ struct RowAnswer {
   ///   - note: is called with each event that is read; a snapshot spares some.
   init(
     _ projection: ProjectionDescriptor, in path: String, _ options: ReadingOptions,
-    _ invocation: Invocation, with more: [StatePart] = [],
-    note: (RecordedEvent) -> Void = { _ in }
+    _ invocation: Invocation, with more: [StatePart] = [], note: (RecordedEvent) -> Void = { _ in }
   ) throws {
-    self = try Self.all(
-      of: [projection], in: path, options, invocation, with: more, note: note)[0]
+    self = try Self.all(of: [projection], in: path, options, invocation, with: more, note: note)[0]
   }
 
   private init(
@@ -34,8 +32,7 @@ struct RowAnswer {
     let now = reading.nowOfToday
     header = DocumentHeader(
       asOf: reading.asOf, now: now, timeZone: reading.zone, unknown: reading.unknown.count)
-    (rows, next) = page.finish(
-      try query.table(at: now, names: labels.name), email: labels.email)
+    (rows, next) = page.finish(try query.table(at: now, names: labels.name), email: labels.email)
     (self.query, self.page, self.answers) = (query, page, answers)
     (self.reading, self.labels, self.wantsTotal) = (reading, labels, wantsTotal)
   }
@@ -93,9 +90,7 @@ struct RowAnswer {
   static func read(
     _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation,
     with more: [StatePart] = []
-  ) throws -> RowAnswer {
-    try read([projection], in: path, invocation, with: more)[0]
-  }
+  ) throws -> RowAnswer { try read([projection], in: path, invocation, with: more)[0] }
 
   /// The same of several projections.
   static func read(
@@ -231,8 +226,7 @@ struct RowAnswer {
 
   /// The same without their sum.
   private var rowsForPeople: RowTable {
-    let told =
-      answers?.addingWords(to: rows, of: query.projection, at: header.now, labels) ?? rows
+    let told = answers?.addingWords(to: rows, of: query.projection, at: header.now, labels) ?? rows
     return told.withLengths(in: header.timeZone).sortedByName(folded: labels.folded)
   }
 

@@ -29,8 +29,7 @@ struct RowPage {
     since = isInbox && place.allSatisfy(\.isNumber) ? Int(place) : nil
     let grouping = projection == .hours ? try invocation[RowOptions.by] ?? .week : nil
     let cursor = PageCursor(place, of: projection, by: grouping)
-    request =
-      limit == nil && cursor == nil ? nil : PageRequest(limit: limit, after: cursor)
+    request = limit == nil && cursor == nil ? nil : PageRequest(limit: limit, after: cursor)
     if since == nil, cursor == nil {
       throw UsageError(
         "\(arguments.name(of: RowOptions.after)) is no place in \(projection.name): \(quoted(place))",

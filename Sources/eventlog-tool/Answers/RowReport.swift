@@ -20,8 +20,7 @@ struct RowReport {
         + logs.flatMap { name, header in
           sentenceLines("  \(name)   \(asOfText(header.asOf, in: header.timeZone))", width: width)
         }
-    return heads
-      + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
+    return heads + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
   }
 
   /// The titles of columns that have no place in that width.

@@ -50,9 +50,7 @@ struct BatchLine {
     }
   }
 
-  private static func entry(
-    _ number: Int, _ read: [UInt8], actor: String?
-  ) throws -> WordedEntry? {
+  private static func entry(_ number: Int, _ read: [UInt8], actor: String?) throws -> WordedEntry? {
     let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let remedy =
@@ -67,8 +65,7 @@ struct BatchLine {
     if words.isEmpty { return nil }
     let line = BatchLine(number: number, bytes: bytes, words: words)
     return try WordedEntry(
-      number,
-      passage: { Passage(line: number, text: bytes, range: line.range(of: $0)) },
+      number, passage: { Passage(line: number, text: bytes, range: line.range(of: $0)) },
       { try line.event(actor: actor) })
   }
 

@@ -81,8 +81,7 @@ struct CSVBatch {
       let name = names[place]
       func refuse(_ code: InvalidSubmission.Code, _ message: String, _ help: String? = nil) {
         faults.append(
-          WordedFault(
-            code, message, help: help, at: table.passage(cell, field: cell.text)))
+          WordedFault(code, message, help: help, at: table.passage(cell, field: cell.text)))
       }
       let use = use(of: name, among: names)
       if !name.isEmpty, names[..<place].contains(name) {
@@ -201,8 +200,7 @@ struct CSVBatch {
   private func entry(_ row: CSVTable.Row) throws -> WordedEntry {
     let start = table.passage(row[0], field: nil)
     func passage(_ place: Int) -> Passage {
-      place < row.count
-        ? table.passage(row[place], field: table.header[place].text) : start
+      place < row.count ? table.passage(row[place], field: table.header[place].text) : start
     }
     var members: [(word: MemberWord, place: Int)] = []
     return try WordedEntry(row[0].line) { location in
@@ -231,8 +229,7 @@ struct CSVBatch {
         do throws(UsageError) {
           text = try days[place]?.plain(row[place].text) ?? row[place].text
         } catch {
-          throw WordedFault(
-            .invalidField, error.message, help: error.help, at: passage(place))
+          throw WordedFault(.invalidField, error.message, help: error.help, at: passage(place))
         }
         switch use {
         case .subject: subject = text

@@ -123,8 +123,7 @@ struct InputAppender {
     // A log that is not there is said before any input is read.
     var target = try AppendTarget(writing)
     let (mostLines, mostBytes) = (Recorder.maximumBatchCount, Recorder.maximumBatchLength)
-    guard
-      var group = try input.next(limit: mostLines + 1, limitBytes: mostBytes + 1, waits: true)
+    guard var group = try input.next(limit: mostLines + 1, limitBytes: mostBytes + 1, waits: true)
     else {
       writing.invocation.diagnostics.note("the input is empty; nothing was written")
       return .done

@@ -203,8 +203,7 @@ struct WordReader {
     guard (start == nil) != (end == nil), let old = try times(), old.days == nil else { return }
     let time = start ?? old.start
     if time != end ?? old.end || time == .midnight { return }
-    throw WordError(
-      UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
+    throw WordError(UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
   }
 
   /// The words that say the same to the letter; `nil` where they are those that were typed.
@@ -235,9 +234,7 @@ extension WordedEvent {
     for remark in remarks { remark.tell(invocation.diagnostics, at: place) }
     // A sentence tells it to people.
     let isSpoken = invocation.output.isTerminal && !invocation[AppendOptions.json]
-    if !isSpoken, invocation.diagnostics.verbosity != .quiet,
-      let plainWords = plainWords()
-    {
+    if !isSpoken, invocation.diagnostics.verbosity != .quiet, let plainWords = plainWords() {
       invocation.diagnostics.note((place.map { "\($0): " } ?? "") + "read as: \(plainWords)")
     }
   }

@@ -190,15 +190,12 @@ extension Reply {
 
 /// An event in words as it was typed: on the command line, or in a line of a batch.
 struct WordedLine {
-  static let actor = Option.person(
-    "actor", "On whose behalf: an id, or a name that one person has")
+  static let actor = Option.person("actor", "On whose behalf: an id, or a name that one person has")
   static let id = Option.text(
     "id", "ID", "The submission's own id: sent again, it is recorded once")
-  static let source = Option.text(
-    "source", "URI", "The submitter; with the id unique in the log")
+  static let source = Option.text("source", "URI", "The submitter; with the id unique in the log")
   static let time = Option.text("time", "TIME", "When it happened, for imports")
-  static let correlation = Option.text(
-    "correlation", "ID", "What it belongs to (correlationid)")
+  static let correlation = Option.text("correlation", "ID", "What it belongs to (correlationid)")
   static let expect = Option.text(
     "expect", "SEQ", "Refuse if what it touches changed after this event")
 
@@ -263,8 +260,7 @@ struct WordedLine {
     }
     subject = words[1]
     guard let actor = arguments.text(of: Self.actor) ?? `default` else {
-      throw WordError(
-        UsageError("--actor is missing: on whose behalf?"), .line, .missingField)
+      throw WordError(UsageError("--actor is missing: on whose behalf?"), .line, .missingField)
     }
     self.actor = actor
     given = Self.members.compactMap { option, member in
@@ -286,11 +282,8 @@ struct WordError: Error {
   let code: InvalidSubmission.Code
 
   init(
-    _ cause: any Error, _ place: WordedLine.Location,
-    _ code: InvalidSubmission.Code = .invalidField
-  ) {
-    (self.cause, self.place, self.code) = (cause, place, code)
-  }
+    _ cause: any Error, _ place: WordedLine.Location, _ code: InvalidSubmission.Code = .invalidField
+  ) { (self.cause, self.place, self.code) = (cause, place, code) }
 
   /// Runs a body, and says where its mistake stands.
   static func at<Value>(_ place: WordedLine.Location, _ body: () throws -> Value) throws -> Value {

@@ -86,8 +86,7 @@ struct WordedFault: Error {
     diagnostics.error(
       message, at: "\(source):\(passage.line):\(column)",
       quoting: QuotedLine(
-        number: passage.line, bytes: passage.text, column: column,
-        lengthBytes: passage.range.count),
+        number: passage.line, bytes: passage.text, column: column, lengthBytes: passage.range.count),
       help: help)
   }
 }

@@ -39,9 +39,7 @@ final class WordedLog {
   init(
     _ writing: LogWriting, foldedBy folding: @escaping () -> DomainState? = { nil },
     reserved: Set<String> = []
-  ) {
-    (self.writing, self.folding, self.reserved) = (writing, folding, reserved)
-  }
+  ) { (self.writing, self.folding, self.reserved) = (writing, folding, reserved) }
 
   private func opened() throws -> Copy {
     if let copy { return copy }

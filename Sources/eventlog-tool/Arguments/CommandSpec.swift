@@ -1,12 +1,8 @@
 /// The headings that the overview gathers commands under.
-enum CommandGroup: String, CaseIterable, Sendable {
-  case write, read, report, trust, hosts, other
-}
+enum CommandGroup: String, CaseIterable, Sendable { case write, read, report, trust, hosts, other }
 
 /// The way in which a command uses a log.
-enum LogAccess: Sendable {
-  case reads, writes
-}
+enum LogAccess: Sendable { case reads, writes }
 
 /// The name, arguments and purpose of a command: the source of its help page, of the overview, and of
 /// completions and the manual. Texts, options and examples are made when they are read: some list all projections,

@@ -114,9 +114,7 @@ enum DayWords: Hashable {
   }
 
   /// The most days that it can be.
-  enum Span: String {
-    case day, week, month
-  }
+  enum Span: String { case day, week, month }
 
   var span: Span {
     switch self {

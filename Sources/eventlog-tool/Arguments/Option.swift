@@ -2,9 +2,7 @@ import Projections
 import ShiftEvents
 
 /// An option that a command declares and reads: a name cannot be misspelt, and a value is read in one place.
-protocol CommandOption: Sendable {
-  var spec: OptionSpec { get }
-}
+protocol CommandOption: Sendable { var spec: OptionSpec { get } }
 
 /// An option that is given or not.
 struct Flag: CommandOption {

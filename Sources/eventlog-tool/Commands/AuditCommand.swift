@@ -7,8 +7,7 @@ enum AuditCommand: ToolCommand {
     usage: [
       "--shift ID | --request ID | --absence ID | --trade ID | --vacancy ID "
         + "| --series ID | --closure ID | --publication ID | --period ID | --deal ID "
-        + "| --session ID [LOG]",
-      "--user USER | --subject ID | --actor USER [LOG]",
+        + "| --session ID [LOG]", "--user USER | --subject ID | --actor USER [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
     discussion: [
@@ -63,9 +62,7 @@ enum AuditCommand: ToolCommand {
     if !rows.isEmpty || format != .table {
       try invocation.write(
         RowTable(rows, names: labels.name), as: format, named: ProjectionDescriptor.audit.name,
-        header,
-        labels,
-        lines: report.lines)
+        header, labels, lines: report.lines)
     }
     try invocation.output.finish()
     if let damage = answer.damage { throw damage }

@@ -23,8 +23,7 @@ enum CheckpointCommand: ToolCommand {
       .init("eventlog-tool checkpoint --key auditor.pem events.jsonl > today.checkpoint"),
     ])
 
-  static let origin = Option.text(
-    "origin", "TEXT", "The name of the log (as it names itself)")
+  static let origin = Option.text("origin", "TEXT", "The name of the log (as it names itself)")
   static let key = Option.text(
     "key", "FILE", "Sign the checkpoint, by a private key of Ed25519 in PEM")
   private static let showVkey = Flag("show-vkey", "Print the key that checks what --key signs")

@@ -40,8 +40,7 @@ enum DiffCommand: ToolCommand {
       path, upTo: options.limit, invocation.diagnostics, parts: StatePart.folded + [.notices])
     var before = snapshot?.replay ?? Replay(inboxOf: nil)
     let early = try LogReading.read(path, options, for: invocation, after: snapshot) {
-      event, _, _ in
-      before.apply(event)
+      event, _, _ in before.apply(event)
     }
     if last.isBefore(early.asOf, in: before.timeZone) {
       throw UsageError("--from is later than --to", help: "exchange them")
@@ -62,9 +61,7 @@ enum DiffCommand: ToolCommand {
     let labels = try late.names()
     if wantsJSON {
       try invocation.writeDocument(
-        json(
-          changes, before.asOf,
-          DocumentHeader(of: after, now: now), labels))
+        json(changes, before.asOf, DocumentHeader(of: after, now: now), labels))
     } else {
       try invocation.output.statement(
         "from event \(before.asOf.sequence) to event \(after.asOf.sequence), told by the clock of "
@@ -125,9 +122,7 @@ struct ChangeReport {
     return cell.labelled(by: labels.label).textForPeople
   }
 
-  private func what(_ change: ProjectionChanges.Change, _ changes: ProjectionChanges)
-    -> String
-  {
+  private func what(_ change: ProjectionChanges.Change, _ changes: ProjectionChanges) -> String {
     let (columns, key) = (changes.projection.columns, changes.keyColumns)
     let told = columns.indices.filter { columns[$0].isForPeople }
     guard let before = change.before, let after = change.after else {

@@ -15,8 +15,7 @@ enum ExportCommand: ToolCommand {
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
     options: RowOptions.exported + [absences, dialect] + stories,
     sharedOptions: [
-      Options.files, Options.at, Options.now, Options.output,
-      Options.raw, Options.bom,
+      Options.files, Options.at, Options.now, Options.output, Options.raw, Options.bom,
     ] + Options.global,
     examples: [
       .init("eventlog-tool export ics --user Eva -o eva.ics"),
@@ -134,8 +133,7 @@ enum ExportCommand: ToolCommand {
     let rows = try RowAnswer.read(
       projection, in: path, invocation, with: [.requests] + (hasAbsences ? [.absences] : []))
     let (replay, chosen, label) = (rows.query.replay, rows.query.selection, rows.labels.label)
-    let entries = replay.calendar(
-      chosen, absences: hasAbsences, at: rows.header.now, label: label)
+    let entries = replay.calendar(chosen, absences: hasAbsences, at: rows.header.now, label: label)
     try invocation.write(
       CalendarReport(zone: rows.header.timeZone).bytes(
         entries, name: replay.calendarName(of: chosen.user.map(label)), of: try rows.logName,

@@ -18,8 +18,7 @@ enum InitCommand: ToolCommand {
 
   private static let home = Option.text(
     "home", "ADDRESS", "Let the log live in PostgreSQL, and make its copy here")
-  private static let workplace = Option.text(
-    "workplace", "ID", "The workplace whose log it is")
+  private static let workplace = Option.text("workplace", "ID", "The workplace whose log it is")
   private static let actor = Option.person("actor", "On whose behalf the workplace is set up")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

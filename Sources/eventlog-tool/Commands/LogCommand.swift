@@ -91,8 +91,7 @@ enum LogCommand: ToolCommand {
   /// snapshot finds.
   private static func readEvents(
     _ path: String, _ selection: EventSelection, _ last: Int?, _ held: LoadedLog?, isTable: Bool,
-    _ invocation: Invocation, begin: (Zone) throws -> Void,
-    _ body: (RecordedEvent) throws -> Void
+    _ invocation: Invocation, begin: (Zone) throws -> Void, _ body: (RecordedEvent) throws -> Void
   ) throws -> LogReading {
     var options = try invocation.readingOptions
     guard var held else { return try LogReading.read(path, options, for: invocation, body) }
@@ -141,8 +140,7 @@ enum LogCommand: ToolCommand {
     try arguments.refuse(raw, beside: format, Options.ids, Options.attributes)
     if arguments[submissions] { return .submissions }
     let format = try arguments[self.format]
-    let isTable =
-      format.map { $0 == "table" } ?? (invocation.output.isTerminal && !arguments[raw])
+    let isTable = format.map { $0 == "table" } ?? (invocation.output.isTerminal && !arguments[raw])
     if arguments[Options.attributes], !isTable {
       throw UsageError(
         "--attributes is a column of the table; recorded lines have their attributes anyway",
@@ -182,8 +180,7 @@ struct TailPrinter {
         }
         try invocation.output.flush()
         if let news = try poll?.lookIfDue() { invocation.diagnostics.warning(news, at: path) }
-        if events.isEmpty,
-          !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: reader)
+        if events.isEmpty, !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: reader)
         {
           return .done
         }

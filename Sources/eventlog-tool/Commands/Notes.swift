@@ -9,9 +9,7 @@ enum Notes {
   static let mostLines = 100
 
   /// The answer to a line of a signature.
-  enum Status: String {
-    case valid, wrong, unchecked
-  }
+  enum Status: String { case valid, wrong, unchecked }
 
   /// A signature that was looked at.
   struct Checked {

@@ -45,8 +45,7 @@ struct OverviewSections {
   private var approvals: OverviewSection? {
     let rows = replay.approvals(at: now)
     return OverviewSection("Approvals", "\(rows.count) awaiting: ", rows) { row in
-      let approvers = replay.state.approvers(
-        owner: row.owner, taker: row.taker, via: row.via)
+      let approvers = replay.state.approvers(owner: row.owner, taker: row.taker, via: row.via)
       return
         "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(approvers.ownerHasSay ? "owner or manager" : "manager"))"
     }
@@ -69,8 +68,7 @@ struct OverviewSections {
   }
 
   private var trades: OverviewSection? {
-    let rows = replay.trades.rows(
-      roster: replay.roster, managers: replay.users.managers, at: now)
+    let rows = replay.trades.rows(roster: replay.roster, managers: replay.users.managers, at: now)
     return OverviewSection("Trades", "\(rows.count) open: ", rows) { row in
       "\(row.trade) \(labels.label(of: row.from)) ⇄ \(labels.label(of: row.to))"
         + (row.status == .accepted ? " (awaits approval)" : "")

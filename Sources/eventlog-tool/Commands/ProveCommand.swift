@@ -59,8 +59,7 @@ enum ProveCommand: ToolCommand {
   ) throws -> ExitCode {
     let path = try invocation.fetchedLog(
       positional: invocation.arguments.positionals.dropFirst().first)
-    let (checkpoint, note) =
-      try invocation.checkpoint(in: checkpoint) ?? own(path, invocation)
+    let (checkpoint, note) = try invocation.checkpoint(in: checkpoint) ?? own(path, invocation)
     let bringsLine = invocation[line]
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.inclusionProof(of: sequence, in: checkpoint, note: note, bringingLine: bringsLine)
@@ -88,8 +87,7 @@ enum ProveCommand: ToolCommand {
     let path = try invocation.fetchedLog()
     guard let (old, _) = try invocation.checkpoint(in: since) else { return .negative }
     let (checkpoint, note) =
-      try invocation.checkpoint(in: checkpoint)
-      ?? own(path, invocation, else: old.origin)
+      try invocation.checkpoint(in: checkpoint) ?? own(path, invocation, else: old.origin)
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.consistencyProof(from: old, to: checkpoint, note: note)
     }

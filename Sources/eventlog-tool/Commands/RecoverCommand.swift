@@ -31,8 +31,7 @@ enum RecoverCommand: ToolCommand {
     let file = try LogFile.open(path)
     try file.requireLog()
     let report = try OperatorRecovery.recover(
-      file, keepingUpTo: last.map(UInt64.init),
-      mayLoseAcknowledged: invocation[loseAcknowledged],
+      file, keepingUpTo: last.map(UInt64.init), mayLoseAcknowledged: invocation[loseAcknowledged],
       lockTimeoutSeconds: seconds)
     if invocation[Options.reportJSON] {
       try invocation.writeJSON(report.json())

@@ -46,8 +46,7 @@ struct RejectedReport {
       invocation.diagnostics.note(
         kept.isEmpty
           ? "no refusal was kept; append --audit-rejections keeps them"
-          : "none of the "
-            + "\(counted(kept.count, "refusal")) that are kept is about that")
+          : "none of the " + "\(counted(kept.count, "refusal")) that are kept is about that")
     }
     return .done
   }

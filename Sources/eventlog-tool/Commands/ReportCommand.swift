@@ -62,9 +62,7 @@ enum ReportCommand: ToolCommand {
     var seen = SeenIdentifiers(of: UserID.noun)
     var audit = shift.map { Audit(of: .shift($0)) }
     // A story is told from its beginning.
-    let (replay, reading) = try Replay.read(
-      path, for: invocation, fromStart: shift != nil
-    ) {
+    let (replay, reading) = try Replay.read(path, for: invocation, fromStart: shift != nil) {
       audit?.apply($0)
       if path == LogInput.standardInput { seen.apply($0) }
     }

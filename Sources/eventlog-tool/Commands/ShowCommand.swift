@@ -72,9 +72,7 @@ enum ShowCommand: ToolCommand {
       projection: projection, table: table, header: rows.header, labels: rows.labels)
     try invocation.write(
       table, as: format, named: projection.name, rows.header, rows.labels, next: rows.next
-    ) {
-      report.lines(width: $0, usesColor: $1)
-    }
+    ) { report.lines(width: $0, usesColor: $1) }
     // What is said of an answer comes after it.
     try invocation.output.flush()
     if format == .table && invocation.outputFile == nil {
@@ -93,8 +91,7 @@ enum ShowCommand: ToolCommand {
       throw UsageError("a JSON document is of one log", help: "--format ndjson has a row a line")
     }
     if invocation[grid] {
-      throw UsageError(
-        "--grid is of one log", help: "eventlog-tool export xlsx grid takes several")
+      throw UsageError("--grid is of one log", help: "eventlog-tool export xlsx grid takes several")
     }
     let answers = try RowAnswer.read([projection], in: paths, invocation).map { $0[0] }
     let table = try RowAnswer.merged(answers, of: projection, for: format)
@@ -146,8 +143,7 @@ enum ShowCommand: ToolCommand {
     let hasSums = format != .json && format != .ndjson
     let lines = WeekGrid(grid: grid, label: labels.label, cell: labels.cell)
     try invocation.write(
-      grid.table(hasSums: hasSums, label: labels.label), as: format, named: "grid", header,
-      labels
+      grid.table(hasSums: hasSums, label: labels.label), as: format, named: "grid", header, labels
     ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
     try invocation.output.flush()
     if grid.people.isEmpty {

@@ -28,8 +28,7 @@ enum SnapshotCommand: ToolCommand {
       }
       return try SnapshotCheck(file: file, path: path, invocation: invocation).run()
     }
-    if let file = invocation.outputFile,
-      let format = AnswerFormat(fileName: file), format != .json
+    if let file = invocation.outputFile, let format = AnswerFormat(fileName: file), format != .json
     {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }

@@ -62,9 +62,7 @@ enum VerifyCommand: ToolCommand {
         : try LogVerifier.verify(path, options, progress: show)
     } catch { throw error.ofReading }
     progress.finish()
-    let holdsKept = kept.map { kept in
-      report.holderOfHash.map { $0 == kept.event ?? $0 } ?? false
-    }
+    let holdsKept = kept.map { kept in report.holderOfHash.map { $0 == kept.event ?? $0 } ?? false }
     // Also of a damaged log: what a kept checkpoint covers is vouched for, whatever stands behind it.
     let contains = try checkpoint.flatMap { checkpoint in
       try invocation.reading(path) { (log) throws(LogError) -> Bool? in
@@ -94,8 +92,7 @@ enum VerifyCommand: ToolCommand {
     }
     if report.isDamaged { return .invalidData }
     let isWhole =
-      report.findingCount == 0 && holdsKept != false && contains != false
-      && verdict?.holds != false
+      report.findingCount == 0 && holdsKept != false && contains != false && verdict?.holds != false
     return isWhole ? .done : .negative
   }
 

@@ -22,9 +22,7 @@ struct WhatIf {
     if arguments.has(Options.at) { throw UsageError("--at does not go with a changed history") }
     var leftOut: Set<Int> = []
     let list = try arguments[Self.without]?.split(separator: ",", omittingEmptySubsequences: false)
-    for word in list ?? [] {
-      leftOut.insert(try Self.sequence(word, of: "--without"))
-    }
+    for word in list ?? [] { leftOut.insert(try Self.sequence(word, of: "--without")) }
     var putIn: [Int: [Submission]] = [:]
     for word in arguments.texts(of: Self.with) {
       guard let sign = word.lastIndex(of: "@") else {

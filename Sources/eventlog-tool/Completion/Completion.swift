@@ -23,8 +23,7 @@ struct Completion {
 
   private var possibleWords: [String] {
     guard let (spec, rest) = command else {
-      return current.hasPrefix("-")
-        ? flags(of: Options.global.map(\.spec)) : allSpecs.map(\.name)
+      return current.hasPrefix("-") ? flags(of: Options.global.map(\.spec)) : allSpecs.map(\.name)
     }
     let hasEnded = rest.contains("--")
     if !hasEnded {

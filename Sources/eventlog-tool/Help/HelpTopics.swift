@@ -94,9 +94,7 @@ extension HelpText {
   /// Two columns, the second wrapped beneath itself.
   fileprivate static func columns(_ rows: [(String, String)]) -> [String] {
     let width = rows.map { $0.0.count }.max() ?? 0
-    return rows.flatMap { name, text in
-      hanging("  " + padded(name, to: width) + "  ", text)
-    }
+    return rows.flatMap { name, text in hanging("  " + padded(name, to: width) + "  ", text) }
   }
 }
 

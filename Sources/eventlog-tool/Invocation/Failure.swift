@@ -33,8 +33,7 @@ struct Failure {
       let column = damage.column.map { ":\($0)" } ?? ""
       let line = damage.column == nil ? nil : LogInput.line(of: path, at: damage.offset)
       diagnostics.error(
-        damage.message,
-        at: "\(path):\(damage.line)\(column)",
+        damage.message, at: "\(path):\(damage.line)\(column)",
         quoting: line.map {
           QuotedLine(number: Int(damage.line), bytes: $0, column: damage.column ?? 1)
         },

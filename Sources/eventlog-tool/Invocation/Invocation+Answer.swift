@@ -44,9 +44,8 @@ extension Invocation {
   ///   - next: the cursor of the rows behind these: a member of JSON, else told on standard error.
   ///   - lines: the rows as a table for people, for a width and with colour or not.
   func write(
-    _ table: RowTable, as format: AnswerFormat, named name: String,
-    _ header: DocumentHeader, _ labels: PersonLabels, next: String? = nil,
-    lines: (Int?, Bool) -> [String]
+    _ table: RowTable, as format: AnswerFormat, named name: String, _ header: DocumentHeader,
+    _ labels: PersonLabels, next: String? = nil, lines: (Int?, Bool) -> [String]
   ) throws {
     try requireCSV(for: format)
     switch format {

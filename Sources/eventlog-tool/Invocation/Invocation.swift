@@ -209,8 +209,7 @@ enum Options {
   static let asPublished = Flag(.asPublished)
   static let attributes = Flag(
     "attributes", "The extension attributes of each event, such as correlationid")
-  static let follow = Flag(
-    "follow", "Go on with lines as they are acknowledged, until interrupted")
+  static let follow = Flag("follow", "Go on with lines as they are acknowledged, until interrupted")
   static let json = Flag("json", "Short for --format json")
   static let reportJSON = Flag("json", "The report as JSON")
   static let lockTimeout = Option.number(
@@ -223,8 +222,7 @@ enum Options {
   /// Options of every command.
   static let global: [any CommandOption] = [quiet, verbose, noColor, color]
   /// Options of commands about a whole log.
-  static let reading: [any CommandOption] =
-    [file, at, now, overviewFormat, json, ids] + global
+  static let reading: [any CommandOption] = [file, at, now, overviewFormat, json, ids] + global
   /// Options of commands that print rows.
   static let rows: [any CommandOption] = [file] + rowsOfLogs.dropFirst()
   /// The same of commands that take several logs.

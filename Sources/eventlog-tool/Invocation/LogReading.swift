@@ -135,9 +135,7 @@ struct LogReading {
     }
   }
 
-  private mutating func readEvents(
-    _ progress: Progress, _ apply: PlainFold
-  ) throws {
+  private mutating func readEvents(_ progress: Progress, _ apply: PlainFold) throws {
     let limit = options.limit
     var isOver = false
     while try reader.forEach(

@@ -150,9 +150,7 @@ extension Option<ReadLimit> {
 
 extension Option<Moment> {
   static func moment(_ name: String, _ help: String) -> Option {
-    Option(name, "TIME", help, offering: .days) { (given) throws(UsageError) in
-      try given.moment()
-    }
+    Option(name, "TIME", help, offering: .days) { (given) throws(UsageError) in try given.moment() }
   }
 }
 

@@ -34,9 +34,7 @@ final class PersonLabels {
   }
 
   /// Returns rows by a number, those of one number by the names of their people.
-  func sorted<Row>(
-    _ rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID
-  ) -> [Row] {
+  func sorted<Row>(_ rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID) -> [Row] {
     let numbered = NameOrder.sorted(rows, folded: folded(of:), of: user).enumerated().map {
       (key: (number($1), $0), row: $1)
     }
@@ -72,9 +70,7 @@ final class PersonLabels {
 }
 
 /// A person as an option names them: by id, or by a name.
-struct PersonName {
-  let text: String
-}
+struct PersonName { let text: String }
 
 extension Option<PersonName> {
   static func person(_ name: String, _ help: String) -> Option {
@@ -153,8 +149,7 @@ extension Invocation {
       ids.count == 1
         ? "1 name is not shown: the log does not commit to what its people file tells of \(ids[0])"
         : "\(ids.count) names are not shown: the log does not commit to what its people file tells of "
-          + listed(some, "and"),
-      at: path,
+          + listed(some, "and"), at: path,
       help: "eventlog-tool verify \(shellWord(path)) lists the lines; put the right file back, or "
         + "record the name anew with profile.changed")
   }

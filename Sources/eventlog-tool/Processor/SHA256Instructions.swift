@@ -12,9 +12,7 @@
     /// Makes the library hash with these, if the processor has the instructions.
     static func use() {
       guard isSupported else { return }
-      unsafe SHA256.instructions = {
-        unsafe SHA256Instructions.compress($0, $1, $2, $3, $4, $5)
-      }
+      unsafe SHA256.instructions = { unsafe SHA256Instructions.compress($0, $1, $2, $3, $4, $5) }
     }
 
     /// Bit 29 of EBX in leaf 7 of CPUID.
@@ -117,8 +115,7 @@
       private func word(_ block: UnsafeRawPointer, _ index: Int) -> Words {
         let bytes = unsafe block.loadUnaligned(fromByteOffset: 16 * index, as: Words.self)
         let odd = Words(repeating: 0x00FF_00FF)
-        let pairs =
-          (bytes & odd) &<< Words(repeating: 8) | bytes &>> Words(repeating: 8) & odd
+        let pairs = (bytes & odd) &<< Words(repeating: 8) | bytes &>> Words(repeating: 8) & odd
         return pairs &<< Words(repeating: 16) | pairs &>> Words(repeating: 16)
       }
 

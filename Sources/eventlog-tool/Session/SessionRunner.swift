@@ -12,8 +12,7 @@ struct SessionRunner {
   private var reports: SessionReports
   private var following: SessionTail?
   private var decoder = SessionRequestDecoder(
-    show: RowOptions.members.map(\.spec.member),
-    audit: AuditCommand.members.map(\.spec.member))
+    show: RowOptions.members.map(\.spec.member), audit: AuditCommand.members.map(\.spec.member))
   /// The lines of others that another thread appends meanwhile.
   private var others: OthersLines?
   private var bell: WakePipe?

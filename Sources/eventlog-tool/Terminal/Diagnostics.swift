@@ -5,9 +5,7 @@ import Foundation
 /// Messages are escaped here once more, except line feeds, so that a forgotten escape elsewhere does no
 /// harm. A message that cannot be written is not reported: there is nowhere to report it.
 struct Diagnostics: Sendable {
-  enum Verbosity: Int, Sendable {
-    case quiet, normal, verbose
-  }
+  enum Verbosity: Int, Sendable { case quiet, normal, verbose }
 
   let verbosity: Verbosity
   let isTerminal: Bool

@@ -24,8 +24,7 @@ final class OpenSSL {
     let name = "eventlog-\(UInt64.random(in: .min ... .max))"
     let place = environmentVariable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     folder = "\(place)/\(name)"
-    try reaching(
-      "make the folder", folder, fileSystem.makeDirectory(folder, mode: .ownerFolder))
+    try reaching("make the folder", folder, fileSystem.makeDirectory(folder, mode: .ownerFolder))
     let version = try run(["version"])
     let words = version.output.split(separator: " ")
     guard version.code == 0, words.first == "OpenSSL", words.count > 1,

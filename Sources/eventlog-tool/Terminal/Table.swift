@@ -2,9 +2,7 @@
 ///
 /// Cells take event text as it is: it is escaped here.
 struct Table {
-  enum Alignment: Sendable {
-    case leading, trailing
-  }
+  enum Alignment: Sendable { case leading, trailing }
 
   struct Column: Sendable {
     var title: String

@@ -135,8 +135,7 @@ struct ReplySentences {
     } else if let gone = event.event.goneEmployee {
       user = gone
       let rows = roster.schedule(of: user, at: event.time).filter { row in
-        row.owner == user
-          && roster.workplace.timeZone.instant(row.date, row.start) > event.time
+        row.owner == user && roster.workplace.timeZone.instant(row.date, row.start) > event.time
       }
       shifts = rows.map(\.shift)
     }
@@ -147,8 +146,7 @@ struct ReplySentences {
       : ""
     // An absence tells their number.
     return (event.event.goneEmployee == nil ? ": " : "; uncovered: ")
-      + shifts.prefix(Self.mostNamed).map { roster.words($0, year) }.joined(separator: "; ")
-      + more
+      + shifts.prefix(Self.mostNamed).map { roster.words($0, year) }.joined(separator: "; ") + more
   }
 
   private static let mostNamed = 10

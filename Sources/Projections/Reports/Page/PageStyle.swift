@@ -82,9 +82,7 @@ extension PageStyle {
     .map .m3 { fill: var(--c3); } .map .m4 { fill: var(--c4); } .map .m5 { fill: var(--c5); }
 
     """
-}
 
-extension PageStyle {
   /// Narrower screens: a day at a time, and rows as cards.
   static let phone = """
     @media screen and (max-width: 64rem) {
@@ -150,9 +148,7 @@ extension PageStyle {
     }
 
     """
-}
 
-extension PageStyle {
   /// Paper: each week on landscape pages.
   static let paper = """
     @page { size: landscape; margin: 8mm; }
@@ -201,9 +197,7 @@ extension PageStyle {
     }
 
     """
-}
 
-extension PageStyle {
   /// The week: people and days, shifts with the colours and patterns of their labels.
   static let week = """
     .week { width: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 0;

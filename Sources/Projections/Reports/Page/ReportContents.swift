@@ -50,8 +50,7 @@ package struct ReportContents {
       title: heading(period ?? "\(day.week)"), heading: heading(period), subtitle: subtitle,
       origin: origin, facts: facts(of: days, weeks, attention), weeks: weeks,
       parts: [attention].compactMap(\.self) + parts(month: isMonth ? day : monthOfHours, period)
-        + [story].compactMap(\.self),
-      today: today, zone: zone)
+        + [story].compactMap(\.self), today: today, zone: zone)
   }
 
   /// The parts that have rows, behind what needs a manager, in the order of the page.
@@ -66,8 +65,7 @@ package struct ReportContents {
       isOfMonth
       ? DateSelection(from: first, to: HoursGrouping.month.lastDay(from: first)) : chosen.dates
     let open: [ReportPage.Part?] =
-      [part(.marketplace), part(.vacancies)]
-      + [
+      [part(.marketplace), part(.vacancies)] + [
         part(
           .hours, on: days, by: isOfMonth ? .month : .person,
           titled: "Hours of \(isOfMonth ? first.monthText : period ?? "")", without: ["period"])
@@ -97,8 +95,7 @@ package struct ReportContents {
 
   /// All that needs a manager, with its kinds in words.
   private var attention: ReportPage.Part? {
-    guard var part = part(.attention, titled: "Needs attention")
-    else { return nil }
+    guard var part = part(.attention, titled: "Needs attention") else { return nil }
     let table = part.table
     part.table = RowTable(
       columns: table.columns,
@@ -119,8 +116,7 @@ package struct ReportContents {
 
   /// The story of something.
   package func story(of subject: String, _ audit: Audit) -> ReportPage.Part {
-    ReportPage.Part(
-      title: "Story of \(subject)", table: RowTable(audit.rows).labelled(by: label))
+    ReportPage.Part(title: "Story of \(subject)", table: RowTable(audit.rows).labelled(by: label))
   }
 
   /// `nil` without rows, and where they cannot be chosen as the page is.

@@ -59,9 +59,7 @@ extension ReportPage {
 
   /// A day in words, with its year only where that is another than this one.
   func text(of day: LocalDate) -> String { day.text(in: today.components.year) }
-}
 
-extension ReportPage {
   /// Returns the report as Markdown, for pasting.
   public func markdown() -> [UInt8] {
     var text = "# \(Projections.markdown(title))\n\n\(Projections.markdown(subtitle))\n"

@@ -132,8 +132,7 @@ struct WeekChip {
   init(_ row: ScheduleRow, on day: LocalDate, in week: ReportWeek) {
     let isGap = week.grid.isUncovered(row, on: day)
     word = Self.words(of: row, on: day, in: week).joined(separator: ", ")
-    classes =
-      "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
+    classes = "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
     times = row.times(on: day)
     names = Self.names(row.keys)
     title = Self.title(

@@ -26,8 +26,7 @@ extension ReportContents {
   }
 
   private func sheet(
-    of worker: UserID, _ rows: [TimesheetRow], on days: ClosedRange<LocalDate>,
-    in workplace: String
+    of worker: UserID, _ rows: [TimesheetRow], on days: ClosedRange<LocalDate>, in workplace: String
   ) -> ReportPage.Part {
     var cells: [[Cell?]] = []
     for day in stride(from: 0, through: days.upperBound - days.lowerBound, by: 1) {

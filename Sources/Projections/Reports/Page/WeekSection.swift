@@ -43,8 +43,7 @@ struct WeekSection {
     text += "<div class=\"days\">"
     for (index, day) in days.enumerated() {
       let words = day.dayText.split(separator: " ")
-      text +=
-        "<label for=\"\(id)d\(index + 1)\"\(mark(day))>\(words[0])<b>\(words[1])</b></label>"
+      text += "<label for=\"\(id)d\(index + 1)\"\(mark(day))>\(words[0])<b>\(words[1])</b></label>"
     }
     return text + "</div>\n"
   }
@@ -141,8 +140,7 @@ struct WeekSection {
     return sum("People", "") { String(grid.heads(on: $0)) }
       + sum("Hours", durationText(minutes: days.reduce(0) { $0 + minutes(within: $1) })) {
         durationText(minutes: minutes(within: $0))
-      }
-      + (days.allSatisfy { week.gaps(on: $0) == 0 } ? "" : gaps)
+      } + (days.allSatisfy { week.gaps(on: $0) == 0 } ? "" : gaps)
   }
 
   private func minutes(within day: LocalDate) -> Int {
@@ -157,8 +155,7 @@ struct WeekSection {
   }
 
   private func sum(_ name: String, _ whole: String, _ text: (LocalDate) -> String) -> String {
-    "<tr><th scope=\"row\">\(name)</th>"
-      + days.map { "<td\(mark($0))>\(text($0))</td>" }.joined()
+    "<tr><th scope=\"row\">\(name)</th>" + days.map { "<td\(mark($0))>\(text($0))</td>" }.joined()
       + "<td class=\"sum\">\(whole)</td></tr>\n"
   }
 

@@ -52,8 +52,7 @@ extension JSONReader {
   /// escapes.
   fileprivate mutating func appendCompact(_ range: Range<Int>, to buffer: inout [UInt8]) {
     switch kind(at: range.lowerBound) {
-    case .string:
-      if let text = text(at: range) { appendJSONString(string(text), to: &buffer) }
+    case .string: if let text = text(at: range) { appendJSONString(string(text), to: &buffer) }
     case .array:
       buffer.append(UInt8(ascii: "["))
       for (index, element) in elements(ofListAt: range).enumerated() {

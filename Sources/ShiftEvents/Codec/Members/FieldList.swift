@@ -111,8 +111,7 @@ extension StaticString {
 
   func isEqual(to text: String) -> Bool {
     // Most names differ in length.
-    text.utf8.count == utf8CodeUnitCount
-      && withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
+    text.utf8.count == utf8CodeUnitCount && withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
   }
 }
 

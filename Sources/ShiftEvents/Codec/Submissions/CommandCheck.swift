@@ -31,8 +31,7 @@ struct CommandCheck: EventVisitor {
   mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
     while !fields[next].name.isEqual(to: key) { next += 1 }
     given |= 1 << UInt64(next)
-    if !isReadable(value)
-      || fields[next].traits.demand(of: value, judgingTexts: judgesTexts) != nil
+    if !isReadable(value) || fields[next].traits.demand(of: value, judgingTexts: judgesTexts) != nil
     {
       isSound = false
     }

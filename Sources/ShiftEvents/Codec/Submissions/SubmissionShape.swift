@@ -144,11 +144,6 @@ struct SubmissionShape {
     }
   }
 
-  /// The name that was probably meant, as the end of a sentence.
-  private func hint(_ name: String, _ names: [String]) -> String {
-    nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
-  }
-
   private func checkRequired(
     _ type: EventType, _ reader: inout JSONReader
   ) throws(InvalidSubmission) {
@@ -207,4 +202,9 @@ extension FieldList {
   func demand(ofSubject symbol: InternedID) -> String? {
     isSubjectLoose ? ShiftID(symbol).demandOfLooseID : nil
   }
+}
+
+/// The name that was probably meant, as the end of a sentence.
+func hint(_ name: String, _ names: [String]) -> String {
+  nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
 }

@@ -54,8 +54,7 @@ extension DealPosted: Payload {
     openingTimes = try visit.freeText("openingTimes", event?.openingTimes)
     picture = try visit.optional("picture", event?.picture)
     capacity = try visit.optional("capacity", event?.capacity, recorded: Self.capacityRange)
-    priceCents = try visit.optional(
-      "priceCents", event?.priceCents, in: .count)
+    priceCents = try visit.optional("priceCents", event?.priceCents, in: .count)
     currency = try visit.optional("currency", event?.currency)
     company = try visit.fact("company", event?.company)
   }
@@ -113,8 +112,7 @@ extension DealEdited: Payload {
     description = try visit.freeTextEdit("description", event?.description)
     openingTimes = try visit.freeTextEdit("openingTimes", event?.openingTimes)
     picture = try visit.edit("picture", event?.picture)
-    capacity = try visit.edit(
-      "capacity", event?.capacity, recorded: DealPosted.capacityRange)
+    capacity = try visit.edit("capacity", event?.capacity, recorded: DealPosted.capacityRange)
     priceCents = try visit.edit("priceCents", event?.priceCents, in: .count)
     currency = try visit.edit("currency", event?.currency)
     company = try visit.fact("company", event?.company)

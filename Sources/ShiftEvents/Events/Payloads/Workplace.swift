@@ -95,9 +95,8 @@ extension WorkplacePolicies {
     suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
     handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0,
     answerNoticeMinutes: 0, maxDaysInRow: 0, limitsBind: .takers, drafts: .shown,
-    nightStart: TimeOfDay(hour: 22, minute: 0),
-    nightEnd: TimeOfDay(hour: 6, minute: 0), clockEarlyMinutes: 15, clockRoundMinutes: 1,
-    minSplitMinutes: 0)
+    nightStart: TimeOfDay(hour: 22, minute: 0), nightEnd: TimeOfDay(hour: 6, minute: 0),
+    clockEarlyMinutes: 15, clockRoundMinutes: 1, minSplitMinutes: 0)
 
   /// The minutes that begin and end of work can be rounded to.
   static let roundings = [1, 5, 6, 10, 12, 15, 30]
@@ -130,8 +129,7 @@ extension WorkplacePolicies {
       "clockEarlyMinutes", policies?.clockEarlyMinutes, in: 0...720)
     clockRoundMinutes = try visit.policy(
       "clockRoundMinutes", policies?.clockRoundMinutes, in: 1...30)
-    minSplitMinutes = try visit.policy(
-      "minSplitMinutes", policies?.minSplitMinutes, in: 0...1440)
+    minSplitMinutes = try visit.policy("minSplitMinutes", policies?.minSplitMinutes, in: 0...1440)
   }
 }
 

@@ -46,8 +46,7 @@ struct BackupPlace {
         if fileSystem.isMountPoint(path) {
           throw LogError(
             .alreadyExists,
-            "\(given) is a mount point, which no folder can replace; name one in it",
-            path: given)
+            "\(given) is a mount point, which no folder can replace; name one in it", path: given)
         }
         do throws(SystemError) {
           try fileSystem.makeDirectory(unfinished, mode: .ownerFolder)

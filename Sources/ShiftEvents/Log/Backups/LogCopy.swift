@@ -71,8 +71,7 @@ final class LogCopy {
           "it has \(old.end.sequence) events, and \(log) has \(end.sequence)", old, path)
       }
       try file.sync()
-      return BackupMark(
-        log: name.description, end: end, time: reader.position.lastTime, home: home)
+      return BackupMark(log: name.description, end: end, time: reader.position.lastTime, home: home)
     } catch {
       try? cut(file, to: kept)
       throw error
@@ -108,8 +107,7 @@ final class LogCopy {
       old.log == name.description || name == .ofEmptyLog
       ? "\(folder) is no earlier backup of this log: \(reason)"
       : "\(folder) is a backup of another log, \(old.log); this one is \(name)"
-    return LogError(
-      .forked, "\(what). It was left as it is; name another folder", path: path)
+    return LogError(.forked, "\(what). It was left as it is; name another folder", path: path)
   }
 
   /// The lines about people that fit what was copied.

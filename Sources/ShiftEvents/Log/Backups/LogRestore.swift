@@ -133,10 +133,9 @@ package struct LogRestore {
     let hasFolder = (try? fileSystem.linkStatus(at: target.folder)) != nil
     let isUnfinished = (try? fileSystem.linkStatus(at: target.restoring)) != nil
     if !hasLog, !hasFolder || isUnfinished { return }
-    let free = (1...).lazy.map { "\(target.log).before\($0 == 1 ? "" : "\($0)")" }
-      .first { name in
-        [name, name + ".d"].allSatisfy { (try? fileSystem.linkStatus(at: $0)) == nil }
-      }!
+    let free = (1...).lazy.map { "\(target.log).before\($0 == 1 ? "" : "\($0)")" }.first { name in
+      [name, name + ".d"].allSatisfy { (try? fileSystem.linkStatus(at: $0)) == nil }
+    }!
     var moves: [String] = []
     if hasLog { moves.append("mv \(shellWord(target.log)) \(shellWord(free))") }
     if hasFolder { moves.append("mv \(shellWord(target.folder)) \(shellWord(free + ".d"))") }
@@ -195,9 +194,7 @@ package struct LogRestore {
     report.people = people.count { $0 == UInt8(ascii: "\n") }
     for (name, bytes) in [
       (target.people, people), (target.head, AcknowledgedEndRecord.fileBytes(telling: report.end)),
-    ] {
-      try SideFile.replace(name, with: bytes, in: target.folder, fileSystem)
-    }
+    ] { try SideFile.replace(name, with: bytes, in: target.folder, fileSystem) }
     return report
   }
 
@@ -221,9 +218,7 @@ package struct LogRestore {
       try require(last, scan)
       return end?.sequence
     }
-    if scan.last.sequence == 0, lengthBytes > 0,
-      case .foreign(let cause)? = try input.signature()
-    {
+    if scan.last.sequence == 0, lengthBytes > 0, case .foreign(let cause)? = try input.signature() {
       throw damaged(
         Finding(.json, line: 1, offset: 0, message: cause.message(of: source.log), column: 1), scan)
     }

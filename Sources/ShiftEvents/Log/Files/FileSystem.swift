@@ -85,9 +85,7 @@ package protocol FileSystem: Sendable {
   func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError)
 
   /// Waits until a pipe has input or its writers are gone; false when the time is over first.
-  func waitForInput(
-    _ file: FileDescriptor, timeoutMilliseconds: Int32?
-  ) throws(SystemError) -> Bool
+  func waitForInput(_ file: FileDescriptor, timeoutMilliseconds: Int32?) throws(SystemError) -> Bool
   /// Returns `true` for each stream that the other process has ended; `nil` stands for no stream.
   func ended(_ streams: [FileDescriptor?]) -> [Bool]
   /// The type name of the file system that a device carries, where the system tells.
@@ -111,9 +109,7 @@ extension FileSystem {
 
 // Reads and writes that go on until everything is done, over arrays.
 extension FileSystem {
-  package func read(
-    _ file: FileDescriptor, into block: inout [UInt8]
-  ) throws(SystemError) -> Int {
+  package func read(_ file: FileDescriptor, into block: inout [UInt8]) throws(SystemError) -> Int {
     var span = block.mutableSpan
     return try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) in
       unsafe try read(file, at: nil, into: buffer)

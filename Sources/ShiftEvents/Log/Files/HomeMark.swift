@@ -49,7 +49,6 @@ extension HomeMark {
     try paths.makeFolder()
     // No lock is held, so another process may be writing the same just now.
     let mark = ".\(UInt32.random(in: .min ... .max))"
-    try SideFile.replace(
-      paths.home, with: bytes, in: paths.folder, mark: mark, paths.fileSystem)
+    try SideFile.replace(paths.home, with: bytes, in: paths.folder, mark: mark, paths.fileSystem)
   }
 }

@@ -61,9 +61,8 @@ extension LogError {
   /// A failed call on an open file: "could not `action` `path`".
   static func failed(to action: String, _ path: String, _ error: SystemError) -> LogError {
     LogError(
-      .ioFailed,
-      "could not \(action) \(path): \(error); see to the disk and try again",
-      path: path, errorNumber: error.number)
+      .ioFailed, "could not \(action) \(path): \(error); see to the disk and try again", path: path,
+      errorNumber: error.number)
   }
 
   /// A file that could not be reached by its name.

@@ -12,8 +12,7 @@ package final class OpenFile {
 
   /// - Parameter isOwned: whether the file is closed with this object.
   package init(
-    _ descriptor: FileDescriptor, _ path: String, _ fileSystem: any FileSystem,
-    isOwned: Bool = true
+    _ descriptor: FileDescriptor, _ path: String, _ fileSystem: any FileSystem, isOwned: Bool = true
   ) {
     (self.descriptor, self.path) = (descriptor, path)
     (self.fileSystem, self.isOwned) = (fileSystem, isOwned)

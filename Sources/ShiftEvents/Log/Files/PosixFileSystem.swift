@@ -64,9 +64,7 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
-  package func truncate(
-    _ file: FileDescriptor, to lengthBytes: UInt64
-  ) throws(SystemError) {
+  package func truncate(_ file: FileDescriptor, to lengthBytes: UInt64) throws(SystemError) {
     _ = try retrying { ftruncate(file.rawValue, off_t(lengthBytes)) }
   }
 
@@ -93,9 +91,7 @@ package struct PosixFileSystem: FileSystem {
     _ = try retrying { fsync(folder.rawValue) }
   }
 
-  package func tryLock(
-    _ file: FileDescriptor, _ kind: LockKind
-  ) throws(SystemError) -> Bool {
+  package func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
     let operation = kind == .shared ? LOCK_SH : LOCK_EX
     do {
       _ = try retrying { systemLock(file.rawValue, operation | LOCK_NB) }
@@ -167,8 +163,7 @@ private func systemLock(_ file: Int32, _ operation: Int32) -> Int32 { flock(file
 extension PosixFileSystem {
   package func map(_ file: FileDescriptor, lengthBytes: Int) -> MemoryRegion? {
     guard lengthBytes > 0 else { return nil }
-    let start = unsafe mmap(
-      nil, lengthBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.rawValue, 0)
+    let start = unsafe mmap(nil, lengthBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
     #if canImport(Glibc)
       // The system then reads the file in the largest pages, and has few to map: 80 MB take 0.1 ms instead of 2.7.

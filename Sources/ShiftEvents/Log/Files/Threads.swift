@@ -54,9 +54,7 @@ final class OrderedPipeline<Piece, Result> {
     private var isAtEnd = false
     private var failure: LogError?
 
-    init(
-      source: @escaping () throws(LogError) -> Piece?, work: @escaping (Piece) -> Result
-    ) {
+    init(source: @escaping () throws(LogError) -> Piece?, work: @escaping (Piece) -> Result) {
       (self.source, self.work) = (source, work)
     }
 

@@ -67,9 +67,7 @@ package final class LogTail {
     }
     var events: [RecordedEvent] = []
     do throws(LogError) {
-      while events.count < Self.groupLimit,
-        let event = try pass?.next(while: { _ in true })
-      {
+      while events.count < Self.groupLimit, let event = try pass?.next(while: { _ in true }) {
         events.append(event)
       }
     } catch { fault = error }

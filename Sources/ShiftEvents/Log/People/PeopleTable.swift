@@ -78,9 +78,7 @@ struct PeopleTable: Sendable {
   mutating func place(of user: UserID, _ commitment: Digest) -> Int? {
     if let known = checked[user], known.commitment == commitment { return known.place }
     var place = latest[user]
-    while let line = place, lines[line].person.profile != commitment {
-      place = lines[line].before
-    }
+    while let line = place, lines[line].person.profile != commitment { place = lines[line].before }
     checked[user] = (commitment, place)
     return place
   }

@@ -134,8 +134,7 @@ internal import Foundation
     let free = unsafe UnsafeMutableRawBufferPointer(
       rebasing: buffer[held.upperBound..<held.upperBound + room])
     let count = unsafe try doing(
-      "read", file.path,
-      isStream ? readStream(into: free) : file.read(at: position, into: free))
+      "read", file.path, isStream ? readStream(into: free) : file.read(at: position, into: free))
     held = held.lowerBound..<held.upperBound + count
     position += UInt64(count)
     guard count == 0 else { return }

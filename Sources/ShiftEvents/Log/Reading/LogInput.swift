@@ -18,8 +18,7 @@ package final class LogInput {
       return
     }
     // A pipe that nobody writes to yet shall not hold this up.
-    let opened = try reaching(
-      "open", path, fileSystem.open(path, [.nonBlocking], mode: .ownerFile))
+    let opened = try reaching("open", path, fileSystem.open(path, [.nonBlocking], mode: .ownerFile))
     file = OpenFile(opened, path, fileSystem)
     let status = try file.status()
     if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }

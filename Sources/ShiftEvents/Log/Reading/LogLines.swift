@@ -7,8 +7,7 @@ struct LogLines {
   /// The event whose line stands behind so many others in these bytes of the log.
   func event(in range: Range<UInt64>, linesBefore: Int) throws(LogError) -> RecordedEvent {
     if range.lowerBound >= endBytes { throw unreadable(range.lowerBound) }
-    let reader = LogBlockReader(
-      file, from: range.lowerBound, upTo: min(range.upperBound, endBytes))
+    let reader = LogBlockReader(file, from: range.lowerBound, upTo: min(range.upperBound, endBytes))
     var linesLeft = linesBefore
     var found: RecordedLine?
     while found == nil, case .lines(let block, let lengthBytes) = try reader.next().content {
@@ -71,8 +70,7 @@ extension LogLines {
       }
     }
     let start = LogEnd(
-      lengthBytes: low, sequence: UInt64(lowSequence - 1), hash: .zero,
-      firstHash: try firstHash())
+      lengthBytes: low, sequence: UInt64(lowSequence - 1), hash: .zero, firstHash: try firstHash())
     var cursor = EventCursor(
       LogBlockReader(file, from: low, upTo: endBytes), path: file.path, from: start)
     while cursor.position.sequence < UInt64(sequence.value), try cursor.next() != nil {}

@@ -77,9 +77,7 @@ public final class LogReader {
   }
 
   /// The lines about people beside the log, as they are now; none where there is no such file.
-  package func peopleLines(
-    knowing earlier: PeopleLines? = nil
-  ) throws(LogError) -> PeopleLines {
+  package func peopleLines(knowing earlier: PeopleLines? = nil) throws(LogError) -> PeopleLines {
     guard let paths = input.paths, end.mayTellNames else { return PeopleLines() }
     do throws(LogError) { return try PeopleFile.lines(paths, knowing: earlier) } catch {
       guard error.code == .notPermitted else { throw error }

@@ -101,9 +101,7 @@ extension LogInput {
   }
 
   /// Returns `true` if a writer may be about to acknowledge the bytes behind the acknowledged end.
-  private func isBeingWritten(
-    _ frontier: LogEnd, _ lengthBytes: UInt64
-  ) throws(LogError) -> Bool {
+  private func isBeingWritten(_ frontier: LogEnd, _ lengthBytes: UInt64) throws(LogError) -> Bool {
     if isLocked { return true }
     // Between its two locks a writer holds none.
     file.fileSystem.pause(seconds: 0.05)

@@ -37,9 +37,7 @@ package struct TailScan {
     var scan = TailScan(
       complete: start, last: start, limit: limit,
       chain: ChainCheck(behind: Int(start.sequence), hash: start.hash))
-    let pipeline = reader.working {
-      ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, .chain))
-    }
+    let pipeline = reader.working { ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, .chain)) }
     while scan.survivor == nil, scan.last.sequence < limit, let (block, lines) = try pipeline.next()
     {
       switch block.content {

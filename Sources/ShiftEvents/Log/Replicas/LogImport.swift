@@ -177,9 +177,7 @@ public final class LogImport {
   }
 
   /// Returns how many of the bytes the copy has; throws at the first line that differs.
-  private func compare(
-    _ batches: ImportedLines.Batches, upTo end: LogEnd
-  ) throws(LogError) -> Int {
+  private func compare(_ batches: ImportedLines.Batches, upTo end: LogEnd) throws(LogError) -> Int {
     if place?.sequence != batches.first - 1 {
       let own = LogLines(file: file.file, endBytes: end.lengthBytes)
       let position = try own.position(after: SequenceNumber(batches.first - 1))

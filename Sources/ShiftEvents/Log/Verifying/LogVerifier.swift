@@ -225,8 +225,7 @@ public struct LogVerifier {
     line += 1
     note(
       fault.kind == .event ? .event : .json, at: checked.offset,
-      "\(fault.message) (column \(fault.range.lowerBound + 1))",
-      column: fault.range.lowerBound + 1)
+      "\(fault.message) (column \(fault.range.lowerBound + 1))", column: fault.range.lowerBound + 1)
     chain.skip(checked.link)
     // Whole JSON is no torn line.
     if fault.kind != .json { canBeTorn = false }
@@ -292,8 +291,7 @@ public struct LogVerifier {
     }
     reachedAcknowledged = true
     if checked.end != acknowledged.lengthBytes || checked.link?.stated != acknowledged.hash {
-      note(
-        .hash, at: checked.offset, Finding.otherThanAcknowledged(acknowledged))
+      note(.hash, at: checked.offset, Finding.otherThanAcknowledged(acknowledged))
     }
   }
 
@@ -301,8 +299,7 @@ public struct LogVerifier {
   mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
     if let acknowledged, acknowledged.lengthBytes > whole {
-      let last = LogEnd(
-        lengthBytes: halfLine ?? end, sequence: line, hash: .zero, firstHash: .zero)
+      let last = LogEnd(lengthBytes: halfLine ?? end, sequence: line, hash: .zero, firstHash: .zero)
       let damage = Finding.short(at: last, acknowledged: acknowledged, lengthBytes: whole)
       return note(
         .short, line: damage.line, at: damage.offset, damage.message, column: damage.column)

@@ -146,8 +146,7 @@ package struct CrashRecovery {
       remedy:
         "nothing was changed; eventlog-tool verify \(shellWord(file.paths.log)) tells all that is wrong. "
         + "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
-        + shellWord(file.paths.log)
-        + (damage.adviceOnCopy(file.paths.log).map { ". \($0)" } ?? ""))
+        + shellWord(file.paths.log) + (damage.adviceOnCopy(file.paths.log).map { ". \($0)" } ?? ""))
   }
 
   private func withHeadLocked(_ body: () throws(LogError) -> Void) throws(LogError) {

@@ -15,8 +15,7 @@ package final class LogFile {
   ///
   /// - Parameter before: what it was when it was opened before, and must be still.
   package static func open(
-    _ path: String, as before: FileStatus? = nil,
-    _ fileSystem: any FileSystem = PosixFileSystem()
+    _ path: String, as before: FileStatus? = nil, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> LogFile {
     guard let before else { return try open(path, fileSystem) }
     do throws(LogError) {
@@ -134,9 +133,7 @@ extension LogFile {
       "\(path) was deleted or replaced while it was open; nothing was written. See what did that, "
         + "then start again", path: path)
   }
-}
 
-extension LogFile {
   /// Throws where the file is no log, before anything is made beside it.
   package func requireLog() throws(LogError) {
     let bytes = try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
@@ -152,9 +149,7 @@ extension LogFile {
       damage, paths.log,
       remedy: "nothing was changed; name a log, or make one with: eventlog-tool init")
   }
-}
 
-extension LogFile {
   /// Syncs the log, once. After a failure nobody may write until recovery: the mark is left before
   /// this throws `poisoned`. The head must be locked, so that no other sync comes in between.
   ///
@@ -184,9 +179,7 @@ extension LogFile {
     if head.isPoisoned { throw Poison.error(paths) }
     if try Poison.isPresent(paths) { throw Poison.error(paths) }
   }
-}
 
-extension LogFile {
   /// Makes an empty log with its folder and head, all durable, or throws `alreadyExists`.
   ///
   /// - Parameter mayHaveRemains: true for a copy whose home has what is lost here.

@@ -50,8 +50,7 @@ package struct OperatorRecovery {
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
     let recovery = OperatorRecovery(
-      file: file, headFile: headFile, lastKept: lastKept,
-      mayLoseAcknowledged: mayLoseAcknowledged)
+      file: file, headFile: headFile, lastKept: lastKept, mayLoseAcknowledged: mayLoseAcknowledged)
     return try recovery.run(scan, lengthBytes)
   }
 
@@ -180,8 +179,7 @@ package struct OperatorRecovery {
     let (path, fileSystem) = (file.paths.log, file.fileSystem)
     // Not the log's own descriptor, which appends wherever it is told to write.
     let descriptor = try reaching(
-      "open", path,
-      fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile))
+      "open", path, fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile))
     let target = OpenFile(descriptor, path, fileSystem)
     var offset = start
     while offset < end.lengthBytes {

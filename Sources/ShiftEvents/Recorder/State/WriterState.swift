@@ -91,15 +91,12 @@ extension WriterState {
   /// it lies in the file, else its records get their numbers and its lists are laid anew.
   ///
   /// - Parameter remembers: false for a state that only judges.
-  init(
-    _ file: SnapshotFile, _ symbols: SnapshotIDs, remembers: Bool = true
-  ) throws(SnapshotFault) {
+  init(_ file: SnapshotFile, _ symbols: SnapshotIDs, remembers: Bool = true) throws(SnapshotFault) {
     var section = try file.section(Self.section)
     let numbers = try section.numbers(2)
     let slots = try section.array(of: UInt64.self)
     let recordedDates = try RecordedDates(from: &section)
-    var state = try DomainState(
-      file, symbols, remembers ? StatePart.allCases : StatePart.folded)
+    var state = try DomainState(file, symbols, remembers ? StatePart.allCases : StatePart.folded)
     if symbols.isAsInSnapshot {
       state.indexes = try RuleIndexes(from: &section)
       guard section.isAtEnd else { throw SnapshotFault() }
