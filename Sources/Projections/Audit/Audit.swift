@@ -219,7 +219,9 @@ extension Event {
 
 extension ProjectionDescriptor {
   /// The audit, which a replay does not have: ``Audit/init(of:showsAttributes:)`` folds it.
-  public static let audit = ProjectionDescriptor("audit", from: [], of: \.self) { _, _, _, _ in
+  public static let audit = ProjectionDescriptor(
+    "audit", from: [], of: \.self
+  ) { _, _, _, _ in
     [AuditRow]?.none
   }
 }
