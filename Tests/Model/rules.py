@@ -854,7 +854,7 @@ class World:
 
     # the clock
     def worker(self, a, i):
-        self.employee_or_manager(a)
+        self.employee(a)
         x = self.shift(i)
         need(x.owner == a, "notOwner")
         return x

@@ -52,7 +52,7 @@ extension DomainState {
 
   /// A shift of the actor.
   private func workable(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> ShiftRecord {
-    try requireEmployeeOrManager(context.actor)
+    try require(.employee, context.actor)
     let shift = shifts[try openShift(id)]
     try requireOwner(shift.owner, of: id, context.actor)
     return shift

@@ -218,6 +218,20 @@ extension Rules {
       }
     }
 
+    @Test func `missingRole: who is no employee any more works no shift, a manager neither`() {
+      let gone: JSON = ["role": "employee"]
+      let begun = past.given(
+        act("mia", "role.granted", "bas", ["role": "manager"]), work("started", at: at3),
+        act("mia", "role.revoked", "bas", gone, at: at3))
+      for act in ["paused", "resumed", "ended", "started"] {
+        begun.when(work(act, at: "2026-01-12 15:01")).thenRejected(.missingRole)
+      }
+      begun.when(act("bas", "hours.recorded", "S1", ["minutes": 1], at: "2026-01-12 15:01")).then(
+        event(
+          "hours.recorded", "S1",
+          ["minutes": 1, "worker": "bas", "date": "2026-01-12", "firstOwner": "bas"]))
+    }
+
     // MARK: - Work that ends without an event
 
     @Test func `hours, another owner, a cancellation and an erasure end it, and record nothing`() {
