@@ -73,9 +73,10 @@ extension DomainState {
       } else {
         tell(.edited, [event.owner], telling)
       }
-      let asked =
-        event.note.notice == nil
-        ? [] : event.edited.compactMap(awaitedChange).map { lateChanges[$0].owner }
+      // What an earlier change still asks is not asked again.
+      let asked = event.edited.compactMap(awaitedChange).filter {
+        lateChanges[$0].sequence == told.sequence
+      }.map { lateChanges[$0].owner }
       tell(.answerAwaited, Set(asked).inByteOrder(), telling, releasing: event.released)
     case .fixedShiftRemoved(let event):
       tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))

@@ -390,6 +390,19 @@ extension Rules {
           ]))
     }
 
+    @Test func `what an earlier change asks is not asked again`() {
+      let edited = published.given(change("F1", ["start": "14:00"]))
+        .when(change("F1", ["title": "Till", "until": "2026-01-12"])).then(
+          event(
+            "fixedshift.edited", "F1",
+            [
+              "title": "Till", "from": "2026-01-05", "until": "2026-01-12", "owner": "bas",
+              "edited": occurrences(9), "removed": occurrences(16, 23), "kept": [],
+              "notice": 16200,
+            ]))
+      #expect(told(edited) == ["bas edited F1"])
+    }
+
     @Test func `a new owner is asked, and what people are told nothing of awaits nothing`() {
       published.given(configure(["answerNoticeMinutes": 10_000]))
         .when(change("F1", ["to": "eva"])).then(

@@ -141,14 +141,14 @@ extension NaiveHistory {
   }
 
   func weeklyNotices(
-    _ type: String, _ subject: String, _ data: Members
+    _ type: String, _ subject: String, _ data: Members, changes: some Sequence<Change>
   ) -> [(String, String, String)] {
     guard type == "fixedshift.edited" else { return [] }
     let kind = data.text("to") == nil ? "edited" : "assigned"
     let people = [data["owner"]] + (data.text("to").map { [$0] } ?? [])
-    let asked = data.all["notice"] is Int ? data.list("edited").filter(awaitsAnswer) : []
+    let asked = changes.filter { $0.answer == "awaited" }.map(\.owner)
     return people.map { ($0, kind, subject) }
-      + Set(asked.map { shifts[$0]!.owner }).map { ($0, "answerAwaited", subject) }
+      + Set(asked).map { ($0, "answerAwaited", subject) }
   }
 
   // MARK: - Rows

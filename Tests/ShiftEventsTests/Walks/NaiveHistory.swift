@@ -109,7 +109,7 @@ extension NaiveHistory {
     let event = Members(all: line)
     let data = Members(all: line["data"] as! [String: Any])
     let (type, subject) = (event["type"], event["subject"])
-    let before = shifts
+    let (before, noted) = (shifts, changes.count)
     takeWeekly(type, subject, data, event)
     if type.hasPrefix("shift.") || type.hasPrefix("acceptance.") || type.hasPrefix("suggestion.") {
       moveShift(type, subject, data, event["time"])
@@ -148,7 +148,7 @@ extension NaiveHistory {
     var news = notices(type, subject, data, before: before)
     if type == "shift.edited" { news += agreeing(to: subject, at: event["time"]) }
     news += promiseNotices(type, subject, data, by: event["actor"])
-    news += weeklyNotices(type, subject, data)
+    news += weeklyNotices(type, subject, data, changes: changes.dropFirst(noted))
     news = withoutDrafts(news, type, subject, data, by: event["actor"], before: before)
     news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
     let rows = Set(
