@@ -19,8 +19,8 @@ enum ShowCommand: ToolCommand {
         + "shift what became of it, where that differs. changes lists what managers changed after the publication, "
         + "and who still has to answer.",
       "Every projection takes --user but \(listed(names(without: .user), "and")). Every projection takes --week, "
-        + "--month, --from and --to but \(listed(names(without: .from), "and")); availability takes --week "
-        + "alone. A projection refuses an option that does not apply to its rows.",
+        + "--month, --from and --to but \(listed(names(without: .from), "and")). A projection refuses an "
+        + "option that does not apply to its rows.",
       "Of several logs, each row stands behind the name of its log.",
     ],
     options: RowOptions.shown + [grid],
