@@ -24,8 +24,10 @@ import Testing
     (walk.plansDrafts, walk.splits) = (true, true)
     var log = MemoryLog(clock: walk.clock)
     var seen = Seen()
-    var (publications, leftOut) = (0, 0)
-    for _ in 0..<4 {
+    var (rounds, publications, leftOut) = (0, 0, 0)
+    // A walk of a random seed goes on until it has met each.
+    while rounds < 4 || rounds < 20 && min(seen.hiddenActs, publications, leftOut) == 0 {
+      rounds += 1
       if let manager = seen.naive.managers.min() {
         _ = try log.append([hiding(by: manager)], isBatch: false)
       }
