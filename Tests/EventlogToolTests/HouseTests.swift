@@ -208,7 +208,7 @@ struct HouseTests {
 
   @Test func `long files say why at their top`() {
     for source in Self.sources + Self.files(under: "Tests") where source.lines.count > 400 {
-      #expect(source.lines[0].hasPrefix("//"), "\(source.path) has \(source.lines.count) lines")
+      #expect(source.lines[0].hasPrefix("// "), "\(source.path) has \(source.lines.count) lines")
     }
   }
 

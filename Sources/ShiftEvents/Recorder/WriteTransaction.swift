@@ -1,3 +1,4 @@
+// Over 400 lines: one turn of a writer, from the lock to the disk, with the state that its steps share.
 /// The writing half of a recorder: under the lock it folds, judges and writes; after it, syncs.
 struct WriteTransaction {
   let file: LogFile
