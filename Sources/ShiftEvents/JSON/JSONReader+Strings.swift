@@ -7,39 +7,36 @@ extension JSONReader {
   func stop(from place: Int) -> Int {
     var place = place
     while true {
-      // Types are spelt out: with inferred ones this does not become one instruction.
-      let bytes = sixteen(at: place)
-      let quote = unsafe unsafeBitCast(
-        bytes .== SIMD16<UInt8>(repeating: 0x22), to: SIMD16<UInt8>.self)
-      let backslash = unsafe unsafeBitCast(
-        bytes .== SIMD16<UInt8>(repeating: 0x5C), to: SIMD16<UInt8>.self)
-      let delete = unsafe unsafeBitCast(
-        bytes .== SIMD16<UInt8>(repeating: 0x7F), to: SIMD16<UInt8>.self)
       // As signed numbers, control characters and bytes beyond ASCII are less than a space.
-      let low = unsafe unsafeBitCast(
-        unsafeBitCast(bytes, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0x20),
-        to: SIMD16<UInt8>.self)
-      if let first = Self.first(quote | backslash | delete | low) { return place + first }
+      let bytes = signed(at: place)
+      let low = bytes .< SIMD16<Int8>(repeating: 0x20)
+      let quote = bytes .== SIMD16<Int8>(repeating: 0x22)
+      let backslash = bytes .== SIMD16<Int8>(repeating: 0x5C)
+      let delete = bytes .== SIMD16<Int8>(repeating: 0x7F)
+      if let first = Self.first(low .| quote .| backslash .| delete) { return place + first }
       place += 16
     }
   }
 
-  /// The first byte that has all bits; the others have none.
+  // Masks are joined as masks: `|` of vectors is a loop over their bytes in a debug build.
+  typealias Mask = SIMDMask<SIMD16<Int8>>
+
+  /// The first byte that a mask has.
   @inline(__always)
-  static func first(_ bytes: SIMD16<UInt8>) -> Int? {
+  static func first(_ bytes: Mask) -> Int? {
     let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
     if halves[0] != 0 { return halves[0].trailingZeroBitCount / 8 }
     if halves[1] != 0 { return 8 + halves[1].trailingZeroBitCount / 8 }
     return nil
   }
 
-  /// All bits of each byte that is none of `count` from `first` on.
+  /// Each byte that is none from `first` to `last`, which are ASCII.
   @inline(__always)
   static func isOther(
-    _ bytes: SIMD16<UInt8>, _ first: Unicode.Scalar, _ count: UInt8
-  ) -> SIMD16<UInt8> {
-    let places = bytes &- SIMD16<UInt8>(repeating: UInt8(ascii: first))
-    return unsafe unsafeBitCast(places .>= SIMD16<UInt8>(repeating: count), to: SIMD16<UInt8>.self)
+    _ bytes: SIMD16<Int8>, _ first: Unicode.Scalar, _ last: Unicode.Scalar
+  ) -> Mask {
+    bytes .< SIMD16<Int8>(repeating: Int8(UInt8(ascii: first)))
+      .| bytes .> SIMD16<Int8>(repeating: Int8(UInt8(ascii: last)))
   }
 
   @inline(__always)

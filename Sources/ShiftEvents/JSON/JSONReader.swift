@@ -97,9 +97,10 @@ struct Mismatch: Error {}
     unsafe start.loadUnaligned(fromByteOffset: place, as: UInt64.self)
   }
 
+  /// Sixteen bytes as signed numbers: those beyond ASCII are negative.
   @inline(__always)
-  func sixteen(at place: Int) -> SIMD16<UInt8> {
-    unsafe start.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+  func signed(at place: Int) -> SIMD16<Int8> {
+    unsafe start.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
   }
 
   @inline(__always)
@@ -216,10 +217,11 @@ struct JSONText: BitwiseCopyable {
   // Small, because each line leaves some behind: no block has four gigabytes.
   private var start: UInt32 = 0
   private var length: UInt32 = 0
-  var flags: Flags = []
+  // A literal of a set is a loop in a debug build.
+  var flags = Flags(rawValue: 0)
 
   @inline(__always)
-  init(offset: Int = 0, count: Int = 0, flags: Flags = []) {
+  init(offset: Int = 0, count: Int = 0, flags: Flags = Flags(rawValue: 0)) {
     start = UInt32(truncatingIfNeeded: offset)
     length = UInt32(truncatingIfNeeded: count)
     self.flags = flags

@@ -142,10 +142,10 @@ extension JSONReader {
   @inline(__always)
   private mutating func hash() throws(Mismatch) {
     try expect(#","hash":""#)
-    var isOther = SIMD16<UInt8>(repeating: 0)
+    var isOther = Mask(repeating: false)
     for index in 0..<4 {
-      let bytes = sixteen(at: offset + 16 * index)
-      isOther |= Self.isOther(bytes, "0", 10) & Self.isOther(bytes, "a", 6)
+      let bytes = signed(at: offset + 16 * index)
+      isOther = isOther .| Self.isOther(bytes, "0", "9") .& Self.isOther(bytes, "a", "f")
     }
     guard Self.first(isOther) == nil else { throw Mismatch() }
     offset += Digest.hexLength
@@ -178,8 +178,8 @@ extension JSONReader {
   private func nameEnd(from place: Int) -> Int {
     var place = place
     while true {
-      let bytes = sixteen(at: place)
-      if let end = Self.first(Self.isOther(bytes, "a", 26) & Self.isOther(bytes, "0", 10)) {
+      let bytes = signed(at: place)
+      if let end = Self.first(Self.isOther(bytes, "a", "z") .& Self.isOther(bytes, "0", "9")) {
         return place + end
       }
       place += 16
