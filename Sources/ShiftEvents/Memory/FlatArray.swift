@@ -27,7 +27,9 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     tailCount = elements.count
   }
 
-  package init(repeating element: Element, count: Int) { append(repeating: element, count: count) }
+  package init(repeating element: Element, count: Int) {
+    self.init([Element](repeating: element, count: count))
+  }
 
   /// The elements as they lie in the region from `offset`, which is inside it and aligned.
   package init(_ region: MemoryRegion, offset: Int, count: Int) {
@@ -158,6 +160,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
   package var startIndex: Int { 0 }
 
   package var endIndex: Int { baseCount + tailCount }
+
+  package var count: Int { baseCount + tailCount }
 
   package subscript(index: Int) -> Element {
     @inline(__always) get {

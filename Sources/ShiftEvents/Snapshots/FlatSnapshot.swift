@@ -55,7 +55,7 @@ package struct FlatSnapshotWriter {
   private mutating func pad() {
     let excess = bytes.count % MemoryRegion.alignment
     if excess > 0 {
-      bytes.append(contentsOf: repeatElement(0, count: MemoryRegion.alignment - excess))
+      bytes += [UInt8](repeating: 0, count: MemoryRegion.alignment - excess)
     }
   }
 
@@ -166,7 +166,8 @@ package struct IDNumbering: Sendable {
     let index = Int(symbolIndex)
     guard index > 0 else { return }
     if index >= numbers.count {
-      numbers.append(contentsOf: repeatElement(0, count: index + 1 - numbers.count))
+      let count = max(index + 1, 2 * numbers.count)
+      numbers += [UInt32](repeating: 0, count: count - numbers.count)
     }
     if numbers[index] > 0 { return }
     symbols.append(InternedID(index: UInt32(index)))

@@ -69,7 +69,9 @@ package struct MultiMap: Sendable {
 
   /// Hands over every element with its key, list by list.
   package func forEach(_ body: (_ symbol: UInt32, _ number: UInt32, _ element: Int) -> Void) {
-    for (slot, key) in keys.elements.enumerated() where key != 0 {
+    let keys = keys.elements
+    for slot in keys.indices where keys[slot] != 0 {
+      let key = keys[slot]
       var node = heads[slot]
       while node >= 0 {
         body(UInt32(key >> 32), UInt32(truncatingIfNeeded: key), Int(nodes[Int(node)].element))
@@ -291,7 +293,7 @@ struct InternedMap: Sendable {
 
   subscript(_ symbol: InternedID) -> Int? {
     let place = Int(symbol.index) - first
-    if indexes.indices.contains(place), indexes[place] >= 0 { return Int(indexes[place]) }
+    if place >= 0, place < indexes.count, indexes[place] >= 0 { return Int(indexes[place]) }
     return others[symbol]
   }
 
@@ -301,7 +303,7 @@ struct InternedMap: Sendable {
   @inline(__always)
   mutating func update(_ symbol: InternedID, to index: Int) -> Int? {
     let place = Int(symbol.index) - first
-    if indexes.indices.contains(place), case let before = indexes[place], before >= 0 {
+    if place >= 0, place < indexes.count, case let before = indexes[place], before >= 0 {
       indexes[place] = Int32(index)
       return Int(before)
     }
@@ -341,7 +343,9 @@ struct InternedMap: Sendable {
     if others.count == 0 { return (first, indexes.elements) }
     let contents = contents
     let (first, last) = (contents.keys.min()!, contents.keys.max()!)
-    return (Int(first), (first...last).map { contents[$0] ?? -1 })
+    var indexes = [Int32](repeating: -1, count: Int(last - first) + 1)
+    for (symbol, index) in contents { indexes[Int(symbol - first)] = index }
+    return (Int(first), indexes)
   }
 }
 
