@@ -27,7 +27,7 @@ extension ColumnValue where Self: RawRepresentable<String> & CaseIterable {
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   static var kind: Heading.Kind { Wrapped.kind }
   static var isOptional: Bool { true }
-  var cell: Cell? { flatMap(\.cell) }
+  var cell: Cell? { flatMap { $0.cell } }
 }
 
 extension Array: ColumnValue where Element: ColumnValue {

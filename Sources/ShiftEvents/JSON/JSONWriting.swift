@@ -25,9 +25,12 @@ private func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if escaped & (ones &* 0x80) != 0 { return false }
     place += 8
   }
-  return unsafe bytes[place...].allSatisfy {
-    $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+  while place < bytes.count {
+    let byte = unsafe bytes[place]
+    if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+    place += 1
   }
+  return true
 }
 
 private func appendEscaped(_ bytes: UnsafeRawBufferPointer, to buffer: inout some ByteSink) {

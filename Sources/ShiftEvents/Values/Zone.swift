@@ -205,11 +205,17 @@ extension TimeZone {
 /// own (`GMT+5`, `SystemV/EST5`), names cut off by a NUL, and names that the database has dropped.
 private func isListedZoneName(_ name: String) -> Bool {
   // Bytes first: `==` of texts equates characters that only look alike (U+212A, the kelvin sign).
-  guard name.utf8.allSatisfy({ isAlphanumeric($0) || "/_+-".utf8.contains($0) }),
-    !droppedZones.contains(name)
-  else { return false }
+  for byte in name.utf8 where !isZoneNameByte(byte) { return false }
+  if droppedZones.contains(name) { return false }
   if let slash = name.firstIndex(of: "/") { return zoneAreas.contains(String(name[..<slash])) }
   return zonesWithoutArea.contains(name)
+}
+
+private func isZoneNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
+  default: isAlphanumeric(byte)
+  }
 }
 
 /// Names that the IANA database had once (until 2017c and 2020b) and ICU has still.

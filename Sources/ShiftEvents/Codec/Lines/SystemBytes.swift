@@ -14,6 +14,17 @@ package func firstNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
   return unsafe UnsafeRawPointer(found) - start
 }
 
+/// Returns the place of the last line feed; `nil` where there is none.
+func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
+  var place = bytes.count
+  // `lastIndex(of:)` is slow in a debug build.
+  while place > 0 {
+    place -= 1
+    if unsafe bytes[place] == UInt8(ascii: "\n") { return place }
+  }
+  return nil
+}
+
 /// Returns `true` if two runs of bytes are equal, at a fifth of the cost of comparing them one by one.
 func areEqual(_ bytes: ArraySlice<UInt8>, _ others: ArraySlice<UInt8>) -> Bool {
   guard bytes.count == others.count else { return false }

@@ -45,8 +45,9 @@ internal import Foundation
     moveHeldToFront()
     var searched = 0
     while true {
-      if let last = unsafe buffer[searched..<held.upperBound].lastIndex(of: UInt8(ascii: "\n")) {
-        let start = position - UInt64(held.count)
+      let new = unsafe UnsafeRawBufferPointer(rebasing: buffer[searched..<held.upperBound])
+      if let place = unsafe lastNewline(in: new) {
+        let (last, start) = (searched + place, position - UInt64(held.count))
         held = last + 1..<held.upperBound
         return LogBlock(content: .lines(block, lengthBytes: last + 1), offset: start)
       }
