@@ -113,10 +113,9 @@
       /// Four words of a block, each in the byte order of the processor.
       @inline(__always)
       private func word(_ block: UnsafeRawPointer, _ index: Int) -> Words {
-        let bytes = unsafe block.loadUnaligned(fromByteOffset: 16 * index, as: Words.self)
-        let odd = Words(repeating: 0x00FF_00FF)
-        let pairs = (bytes & odd) &<< Words(repeating: 8) | bytes &>> Words(repeating: 8) & odd
-        return pairs &<< Words(repeating: 16) | pairs &>> Words(repeating: 16)
+        let bytes = unsafe block.loadUnaligned(fromByteOffset: 16 * index, as: SIMD2<Int64>.self)
+        let pairs = _mm_or_si128(_mm_slli_epi16(bytes, 8), _mm_srli_epi16(bytes, 8))
+        return vector(_mm_or_si128(_mm_slli_epi32(pairs, 16), _mm_srli_epi32(pairs, 16)))
       }
 
       @inline(__always)
