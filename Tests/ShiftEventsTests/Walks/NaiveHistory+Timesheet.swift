@@ -50,16 +50,19 @@ extension NaiveHistory {
     return zone.instant(date, TimeOfDay(start)!)..<last
   }
 
-  private func count(
-    _ stretch: Range<Timestamp>, _ isCounted: (_ date: String, _ time: String) -> Bool
-  ) -> JSON? {
-    var (time, count) = (stretch.lowerBound, 0)
+  /// Each minute, by the clocks.
+  private func minutes(
+    of stretch: Range<Timestamp>, in zone: Zone
+  ) -> [(date: LocalDate, day: String, time: String)] {
+    var (time, minutes): (Timestamp, [(date: LocalDate, day: String, time: String)]) =
+      (stretch.lowerBound, [])
     while time < stretch.upperBound {
-      let (date, minute) = Zone(zone)!.local(time)
-      if isCounted(date.description, TimeOfDay(minutes: minute)!.description) { count += 1 }
+      let (date, minute) = zone.local(time)
+      let day = minutes.last.flatMap { $0.date == date ? $0.day : nil } ?? date.description
+      minutes.append((date, day, TimeOfDay(minutes: minute)!.description))
       time = time.advanced(byMinutes: 1)
     }
-    return count == 0 ? nil : .integer(count)
+    return minutes
   }
 
   func timesheet(at now: Timestamp) -> [JSON] {
@@ -86,18 +89,17 @@ extension NaiveHistory {
       worked?.lowerBound ?? running.map { zone.rounded(Timestamp($0.begun)!, toMinutes: step) }
     let counted = worked ?? (hours == nil ? begin(shift)..<end : nil)
     let (from, to) = (policies["nightStart"] ?? "22:00", policies["nightEnd"] ?? "06:00")
-    let night = counted.flatMap {
-      count($0) { _, time in from < to ? from <= time && time < to : from <= time || time < to }
+    let closures = closures.values.filter {
+      !$0.hasEnded && ($0.place == nil || $0.place == shift.place)
     }
-    let sunday = counted.flatMap { count($0) { date, _ in LocalDate(date)!.weekday == .sunday } }
-    let closed = counted.flatMap {
-      count($0) { date, _ in
-        closures.values.contains {
-          !$0.hasEnded && $0.from <= date && date <= $0.to
-            && ($0.place == nil || $0.place == shift.place)
-        }
-      }
+    var (night, sunday, closed) = (0, 0, 0)
+    for minute in counted.map({ self.minutes(of: $0, in: zone) }) ?? [] {
+      let (isLate, isEarly) = (from <= minute.time, minute.time < to)
+      if from < to ? isLate && isEarly : isLate || isEarly { night += 1 }
+      if minute.date.weekday == .sunday { sunday += 1 }
+      if closures.contains(where: { $0.from <= minute.day && minute.day <= $0.to }) { closed += 1 }
     }
+    func cell(_ count: Int) -> JSON? { count == 0 ? nil : .integer(count) }
     let period = sheet.periods.first {
       periods[$0]!.status == "closed" && periods[$0]!.from <= shift.date
         && shift.date <= periods[$0]!.to
@@ -115,7 +117,8 @@ extension NaiveHistory {
       ("workedBreak", breakCell(data?.all["breakMinutes"] as? Int)),
       ("minutes", data.map { .integer($0.number("minutes")) }),
       ("difference", data.map { .integer($0.number("minutes") - scheduled) }),
-      ("nightMinutes", night), ("sundayMinutes", sunday), ("closedMinutes", closed),
+      ("nightMinutes", cell(night)), ("sundayMinutes", cell(sunday)),
+      ("closedMinutes", cell(closed)),
       ("place", text(shift.place)), ("labels", names(shift.labels)), ("title", text(shift.title)),
       ("recordedBy", text(hours?["actor"])), ("recordedAt", text(hours?["time"])),
       ("confirmedBy", text(confirmed?.by)), ("confirmedAt", text(confirmed?.at)),
