@@ -28,7 +28,10 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   package init(repeating element: Element, count: Int) {
-    self.init([Element](repeating: element, count: count))
+    tail = stride(from: 0, to: count, by: Self.chunkCount).map {
+      [Element](repeating: element, count: Swift.min(count - $0, Self.chunkCount))
+    }
+    tailCount = count
   }
 
   /// The elements as they lie in the region from `offset`, which is inside it and aligned.

@@ -166,8 +166,7 @@ package struct IDNumbering: Sendable {
     let index = Int(symbolIndex)
     guard index > 0 else { return }
     if index >= numbers.count {
-      let count = max(index + 1, 2 * numbers.count)
-      numbers += [UInt32](repeating: 0, count: count - numbers.count)
+      numbers += [UInt32](repeating: 0, count: max(index + 1 - numbers.count, 256))
     }
     if numbers[index] > 0 { return }
     symbols.append(InternedID(index: UInt32(index)))

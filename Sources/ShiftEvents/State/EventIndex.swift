@@ -105,27 +105,21 @@ package struct EventIndex: Equatable, Sendable {
 
 extension EventIndex {
   func forEachSymbol(_ body: (UInt32) -> Void) {
-    forEachNewest { symbol, _ in body(symbol) }
-  }
-
-  private func forEachNewest(_ body: (_ symbol: UInt32, _ place: Int32) -> Void) {
     let (first, places) = newest.trimmed
-    var index = 0
     // A test process has many symbols, and `enumerated()` is slow in a debug build.
-    while index < places.count {
-      if places[index] >= 0 { body(UInt32(first + index), places[index]) }
-      index += 1
-    }
+    for index in places.indices where places[index] >= 0 { body(UInt32(first + index)) }
   }
 
   mutating func renumber(_ new: (UInt32) -> UInt32) {
-    var (touched, last): ([(symbol: Int, place: Int32)], Int) = ([], 0)
-    forEachNewest { symbol, place in
-      touched.append((Int(new(symbol)), place))
-      last = max(last, touched[touched.count - 1].symbol)
+    let (first, places) = newest.trimmed
+    var symbols = [UInt32](repeating: 0, count: places.count)
+    for index in places.indices where places[index] >= 0 {
+      symbols[index] = new(UInt32(first + index))
     }
-    var renumbered = [Int32](repeating: -1, count: last + 1)
-    for (symbol, place) in touched { renumbered[symbol] = place }
+    var renumbered = [Int32](repeating: -1, count: Int(symbols.max() ?? 0) + 1)
+    for index in places.indices where places[index] >= 0 {
+      renumbered[Int(symbols[index])] = places[index]
+    }
     newest = InternedMap(first: 0, indexes: FlatArray(renumbered))
   }
 
