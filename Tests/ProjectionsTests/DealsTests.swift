@@ -43,11 +43,11 @@ struct DealsTests {
     story.tell(reserve("V1", "D"), by: "ann")
     story.tell(reserve("V2", "D"), by: "bas")
     let full = try #require(
-      (story.folded() as Deals).deals(all: true, at: noon).first)
+      (story.folded() as Replay).deals(all: true, at: noon).first)
     #expect(full.status == .soldOut && full.reserved == 2 && full.left == 0)
     story.tell(cancel("V1", "D", of: "ann"), by: "ann")
     story.tell(cancel("V1", "D", of: "ann"), by: "ann")  // told twice, counted once
-    let row = try #require((story.folded() as Deals).deals(at: noon).first)
+    let row = try #require((story.folded() as Replay).deals(at: noon).first)
     #expect(row.status == .live && row.reserved == 1 && row.left == 1)
   }
 
@@ -59,15 +59,15 @@ struct DealsTests {
     story.tell(deal("D", from: "2026-01-12T12:00:00.001Z", until: "2026-01-12T13:00:00Z"))
     story.tell(deal("E", until: "2026-01-12T11:30:00Z", company: "other", category: .party))
     story.tell(.dealRemoved(DealRemoved(deal: "B", company: "grill", cancelled: [])))
-    let deals: Deals = story.folded()
-    #expect(deals.deals(at: noon).map(\.terms.deal) == ["A"])
-    let all = deals.deals(all: true, at: noon)
+    let replay: Replay = story.folded()
+    #expect(replay.deals(at: noon).map(\.terms.deal) == ["A"])
+    let all = replay.deals(all: true, at: noon)
     #expect(all.map(\.terms.deal) == ["C", "E", "D", "A", "B"])
     #expect(all.map(\.status) == [.expired, .expired, .upcoming, .live, .removed])
-    #expect(deals.deals(of: "grill", at: noon).count == 4)
-    #expect(deals.deals(category: .party, all: true, at: noon).count == 1)
-    #expect(deals.deals(at: "2026-01-12T20:00:00Z").count == 1)
-    #expect(deals.deals(at: "2026-01-12T20:00:00.001Z").isEmpty)
+    #expect(replay.deals(of: "grill", at: noon).count == 4)
+    #expect(replay.deals(category: .party, all: true, at: noon).count == 1)
+    #expect(replay.deals(at: "2026-01-12T20:00:00Z").count == 1)
+    #expect(replay.deals(at: "2026-01-12T20:00:00.001Z").isEmpty)
   }
 
   @Test func `an edit changes the members that it names and removes optional ones`() throws {
@@ -78,7 +78,7 @@ struct DealsTests {
         DealEdited(
           deal: "D", name: .set("Stew"), validFrom: .removed, address: .set("Dam 1"),
           capacity: .removed, company: "grill")), by: "grill")
-    let row = try #require((story.folded() as Deals).deals(at: noon).first)
+    let row = try #require((story.folded() as Replay).deals(at: noon).first)
     #expect(row.terms.name == "Stew" && row.terms.address == "Dam 1" && row.left == nil)
     #expect(row.terms.companyName == "The Grill")
     #expect(row.terms.validFrom == "2026-01-12T10:00:00Z")
@@ -101,17 +101,19 @@ struct DealsTests {
         PaymentRefunded(
           reservation: "V3", reference: "P2", deal: "D", user: "tom", amountCents: 450,
           currency: euro)), by: "grill")
-    let deals: Deals = story.folded()
+    let replay: Replay = story.folded()
     let statuses: [ReservationStatus] = [.live, .paid, .refundDue, .refunded, .cancelled]
-    #expect(deals.reservations().map(\.status) == statuses)
-    #expect(deals.reservations(of: "bas").map(\.reservation) == ["V1"])
-    #expect(deals.reservations(company: "other").isEmpty)
-    // By the clocks of the zone: in Samoa it is still yesterday.
+    #expect(replay.reservations().map(\.status) == statuses)
+    #expect(replay.reservations(of: "bas").map(\.reservation) == ["V1"])
+    #expect(replay.reservations(company: "other").isEmpty)
     let day = LocalDate("2026-01-05")
-    #expect(deals.reservations(dates: DateSelection(from: day, to: day)).count == 5)
+    #expect(replay.reservations(dates: DateSelection(from: day, to: day)).count == 5)
     let yesterday = DateSelection(to: "2026-01-04")
-    #expect(deals.reservations(dates: yesterday).isEmpty)
-    #expect(deals.reservations(dates: yesterday, in: Zone("Pacific/Pago_Pago")!).count == 5)
+    #expect(replay.reservations(dates: yesterday).isEmpty)
+    // By the clocks of the zone: in Samoa it is still yesterday.
+    story.configure(zone: Zone("Pacific/Pago_Pago")!)
+    let samoa: Replay = story.folded()
+    #expect(samoa.reservations(dates: yesterday).count == 5)
   }
 
   @Test func `a removed deal cancels its live reservations; paid ones are due`() {
@@ -121,9 +123,9 @@ struct DealsTests {
     story.tell(reserve("V2", "D"), by: "bas")
     story.tell(pay("V2", of: "bas"), by: "grill")
     story.tell(.dealRemoved(DealRemoved(deal: "D", company: "grill", cancelled: ["V1", "V2"])))
-    let deals: Deals = story.folded()
-    #expect(deals.reservations().map(\.status) == [.cancelled, .refundDue])
-    #expect(deals.deals(all: true, at: noon).map(\.reserved) == [0])
+    let replay: Replay = story.folded()
+    #expect(replay.reservations().map(\.status) == [.cancelled, .refundDue])
+    #expect(replay.deals(all: true, at: noon).map(\.reserved) == [0])
   }
 
   @Test(
@@ -136,7 +138,7 @@ struct DealsTests {
       story.tell(rate(1), by: user)
       story.tell(rate(stars), by: user)  // the latest counts
     }
-    let row = try #require((story.folded() as Deals).deals(at: noon).first)
+    let row = try #require((story.folded() as Replay).deals(at: noon).first)
     #expect(row.ratingAverage == average && row.ratingCount == stars.count)
   }
 
@@ -145,7 +147,7 @@ struct DealsTests {
     story.tell(deal("D"), by: "grill")
     // 601 stars of 200 customers: 3.005.
     for index in 0..<200 { story.tell(rate(index == 0 ? 4 : 3), by: UserID("u\(index)")!) }
-    let row = try #require((story.folded() as Deals).deals(at: noon).first)
+    let row = try #require((story.folded() as Replay).deals(at: noon).first)
     #expect(row.ratingAverage == 3.01)
   }
 
@@ -189,8 +191,8 @@ struct NearnessTests {
             validFrom: "2026-01-12T10:00:00Z", company: "grill")))
     }
     let near = Nearness(latitude: 52.37, longitude: 4.89, metres: 1_000)
-    let deals: Deals = story.folded()
-    let rows = deals.deals(near: near, at: "2026-01-12T12:00:00Z")
+    let replay: Replay = story.folded()
+    let rows = replay.deals(near: near, at: "2026-01-12T12:00:00Z")
     #expect(rows.map(\.terms.deal) == ["D1"])
   }
 }

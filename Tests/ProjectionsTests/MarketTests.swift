@@ -13,10 +13,10 @@ struct MarketTests {
       story.supply(shift, of: "bas", on: date)
     }
     story.schedule("I", of: "bas", on: "2026-01-14")
-    let roster: Roster = story.folded()
-    #expect(roster.marketplace(at: early).map(\.shift) == ["C", "A", "B"])
-    #expect(roster.marketplace(at: during).map(\.shift) == ["A", "B"])
-    #expect(roster.marketplace(at: early).first?.suppliedAt == "2026-01-05T08:05:00Z")
+    let replay: Replay = story.folded()
+    #expect(replay.marketplace(at: early).map(\.shift) == ["C", "A", "B"])
+    #expect(replay.marketplace(at: during).map(\.shift) == ["A", "B"])
+    #expect(replay.marketplace(at: early).first?.suppliedAt == "2026-01-05T08:05:00Z")
   }
 
   @Test func `the marketplace has the last time at which a shift was supplied`() {
@@ -25,8 +25,8 @@ struct MarketTests {
     story.supply("S", of: "bas")
     story.tell(.shiftRevoked(ShiftRevoked(shift: "S", owner: "bas", date: "2026-01-12")))
     story.supply("S", of: "bas")
-    let roster: Roster = story.folded()
-    #expect(roster.marketplace(at: early).map(\.suppliedAt) == ["2026-01-05T08:03:00Z"])
+    let replay: Replay = story.folded()
+    #expect(replay.marketplace(at: early).map(\.suppliedAt) == ["2026-01-05T08:03:00Z"])
   }
 
   @Test func `a request shows its suggestions by start and id`() throws {
@@ -38,18 +38,18 @@ struct MarketTests {
     }
     story.schedule("M", of: "ann", from: "08:00", to: "12:00")
     story.suggest("M", of: "ann", to: "tom", for: "R")
-    let open: Roster = story.folded()
-    let row = try #require(open.requests(at: early).first)
+    var replay: Replay = story.folded()
+    let row = try #require(replay.requests(at: early).first)
     #expect(row.status == .open && row.suggestions.map(\.shift) == ["M", "A", "B"])
 
     story.acceptSuggestion("A", from: "bas", to: "tom", for: "R")
-    let roster: Roster = story.folded()
-    let awaiting = try #require(roster.requests(at: early).first)
+    replay = story.folded()
+    let awaiting = try #require(replay.requests(at: early).first)
     #expect(awaiting.status == .awaiting)
     #expect(awaiting.suggestions.map(\.isAwaiting) == [false, true, false])
 
     // At 16:00 all three have begun.
-    let lapsed = try #require(roster.requests(at: during).first)
+    let lapsed = try #require(replay.requests(at: during).first)
     #expect(lapsed.status == .open && lapsed.suggestions.isEmpty)
   }
 
@@ -62,11 +62,11 @@ struct MarketTests {
     story.tell(
       .requestWithdrawn(
         RequestWithdrawn(request: "D", requester: "tom", date: "2026-01-14", released: [])))
-    let roster: Roster = story.folded()
-    #expect(roster.requests(at: early).map(\.request) == ["C", "A", "B"])
-    #expect(roster.requests(at: during).map(\.request) == ["A", "B"])
-    #expect(roster.requests(of: "ann", at: during).map(\.request) == ["A"])
-    let all = roster.requests(all: true, at: during)
+    let replay: Replay = story.folded()
+    #expect(replay.requests(at: early).map(\.request) == ["C", "A", "B"])
+    #expect(replay.requests(at: during).map(\.request) == ["A", "B"])
+    #expect(replay.requests(of: "ann", at: during).map(\.request) == ["A"])
+    let all = replay.requests(all: true, at: during)
     #expect(all.map(\.request) == ["C", "A", "B", "D"])
     #expect(all.map(\.status) == [.closed, .open, .open, .closed])
   }
@@ -79,15 +79,15 @@ struct MarketTests {
       story.schedule(shift, of: "bas", on: date)
       story.supply(shift, of: "bas")
     }
-    let market: Roster = story.folded()
-    #expect(market.marketplace(of: "bas", at: early).map(\.shift) == ["A", "B"])
-    #expect(market.marketplace(of: "eva", at: early).isEmpty)
+    var replay: Replay = story.folded()
+    #expect(replay.marketplace(of: "bas", at: early).map(\.shift) == ["A", "B"])
+    #expect(replay.marketplace(of: "eva", at: early).isEmpty)
     let third = DateSelection(week: ("2026-01-12" as LocalDate).week)
-    #expect(market.marketplace(dates: third, at: early).map(\.shift) == ["A"])
+    #expect(replay.marketplace(dates: third, at: early).map(\.shift) == ["A"])
     for shift in ["A", "B"] as [ShiftID] {
       story.accept(shift, from: "bas", to: "eva", final: false)
     }
-    let replay: Replay = story.folded()
+    replay = story.folded()
     for user in ["bas", "eva", "mia"] as [UserID] {
       #expect(replay.approvals(of: user, at: early).map(\.shift) == ["A", "B"])
     }
@@ -103,10 +103,10 @@ struct MarketTests {
     {
       story.post(request, of: "ann", on: date)
     }
-    let roster: Roster = story.folded()
+    let replay: Replay = story.folded()
     let until = DateSelection(to: "2026-01-12")
-    #expect(roster.requests(dates: until, at: during).map(\.request) == ["B"])
-    #expect(roster.requests(dates: until, all: true, at: during).map(\.request) == ["A", "B"])
+    #expect(replay.requests(dates: until, at: during).map(\.request) == ["B"])
+    #expect(replay.requests(dates: until, all: true, at: during).map(\.request) == ["A", "B"])
   }
 
   @Test func `an approval waits since the acceptance, and lapses with the start`() throws {

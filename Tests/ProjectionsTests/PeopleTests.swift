@@ -12,12 +12,12 @@ struct PeopleTests {
     story.register("Zoe", [.company])
     story.tell(.roleGranted(RoleGranted(user: "eva", role: .manager)))
     story.tell(.roleRevoked(RoleRevoked(user: "Zoe", role: .company)))
-    let users: Users = story.folded()
-    let rows = users.rows(at: early, names: names)
+    let replay: Replay = story.folded()
+    let rows = replay.users(at: early, names: names)
     #expect(rows.map(\.user) == ["Zoe", "eva"])
     #expect(rows.map(\.roles) == [[], [.employee, .manager, .student]])
     #expect(rows.map(\.name) == [nil, "Eva Jansen"])
-    #expect(users.managers == ["eva"])
+    #expect(replay.managers == ["eva"])
   }
 
   @Test func `following is seen from both sides`() {
@@ -28,8 +28,8 @@ struct PeopleTests {
     story.tell(.userFollowed(UserFollowed(user: "bas")), by: "tom")
     story.tell(.userFollowed(UserFollowed(user: "tom")), by: "eva")
     story.tell(.userUnfollowed(UserUnfollowed(user: "tom")), by: "eva")
-    let users: Users = story.folded()
-    let rows = users.rows(at: early, names: names)
+    let replay: Replay = story.folded()
+    let rows = replay.users(at: early, names: names)
     #expect(rows.map(\.following) == [["eva"], [], ["bas", "eva"]])
     #expect(rows.map(\.followers) == [["tom"], ["bas", "tom"], []])
   }
@@ -38,21 +38,21 @@ struct PeopleTests {
     var story = Story()
     story.register("eva", [.employee, .manager])
     story.tell(.userErased(UserErased(user: "eva")), by: "eva")
-    let users: Users = story.folded()
-    #expect(users.rows(at: early, names: { _ in nil }).map(\.roles) == [[]])
-    #expect(users.managers.isEmpty)
+    let replay: Replay = story.folded()
+    #expect(replay.users(at: early, names: { _ in nil }).map(\.roles) == [[]])
+    #expect(replay.managers.isEmpty)
   }
 
   @Test func `users are found by a part of the name, whatever the case`() {
     var story = Story()
     story.register("eva", [.employee])
     story.register("tom", [.employee])
-    let users: Users = story.folded()
-    #expect(users.rows(namePart: "JANS", at: early, names: names).map(\.user) == ["eva"])
-    #expect(users.rows(namePart: "tom", at: early, names: names).isEmpty)
-    #expect(users.rows(of: "tom", at: early, names: names).map(\.user) == ["tom"])
-    #expect(users.rows(of: "tom", namePart: "jans", at: early, names: names).isEmpty)
-    #expect(users.rows(of: "bas", at: early, names: names).isEmpty)
+    let replay: Replay = story.folded()
+    #expect(replay.users(namePart: "JANS", at: early, names: names).map(\.user) == ["eva"])
+    #expect(replay.users(namePart: "tom", at: early, names: names).isEmpty)
+    #expect(replay.users(of: "tom", at: early, names: names).map(\.user) == ["tom"])
+    #expect(replay.users(of: "tom", namePart: "jans", at: early, names: names).isEmpty)
+    #expect(replay.users(of: "bas", at: early, names: names).isEmpty)
   }
 
   @Test func `the first record of another's first shift earns a point, a correction nothing`() {
@@ -62,10 +62,10 @@ struct PeopleTests {
     story.record(280, on: "A", of: "tom", first: "bas")
     story.record(300, on: "B", of: "bas", first: "bas")
     story.record(280, on: "B", of: "eva", first: "bas")
-    let points: Points = story.folded()
-    #expect(points.rows(names: names).map(\.user) == ["eva"])
-    #expect(points.rows(names: names).map(\.points) == [1])
-    #expect(points.rows(names: names).map(\.name) == ["Eva Jansen"])
+    let replay: Replay = story.folded()
+    #expect(replay.points(names: names).map(\.user) == ["eva"])
+    #expect(replay.points(names: names).map(\.points) == [1])
+    #expect(replay.points(names: names).map(\.name) == ["Eva Jansen"])
   }
 
   @Test func `one person's points keep their rank among all`() {
@@ -75,9 +75,9 @@ struct PeopleTests {
       story.record(300, on: shift, of: worker, first: "bas")
     }
     story.record(300, on: "unscheduled", of: "tom", first: "bas")
-    let points: Points = story.folded()
-    #expect(points.rows(of: "tom", names: names).map(\.rank) == [2])
-    #expect(points.rows(of: "bas", names: names).isEmpty)
+    let replay: Replay = story.folded()
+    #expect(replay.points(of: "tom", names: names).map(\.rank) == [2])
+    #expect(replay.points(of: "bas", names: names).isEmpty)
   }
 
   @Test func `equal points share a rank, and the next rank counts them`() {
@@ -88,12 +88,12 @@ struct PeopleTests {
       story.schedule(shift, of: "mia")
       story.record(60, on: shift, of: worker, first: "mia")
     }
-    let rows = (story.folded() as Points).rows(names: names)
+    let rows = (story.folded() as Replay).points(names: names)
     #expect(rows.map(\.user) == ["bas", "ann", "eva", "tom"])
     #expect(rows.map(\.rank) == [1, 2, 2, 2])
     story.schedule("F", of: "mia")
     story.record(60, on: "F", of: "eva", first: "mia")
-    let tied = (story.folded() as Points).rows(names: names)
+    let tied = (story.folded() as Replay).points(names: names)
     #expect(tied.map(\.user) == ["bas", "eva", "ann", "tom"] && tied.map(\.rank) == [1, 1, 3, 3])
   }
 
@@ -112,7 +112,7 @@ struct PeopleTests {
     story.tell(block("A", 2, 30), by: "eva")
     story.tell(.studyStopped(StudyStopped(session: "A", reason: .left, minutes: 65)), by: "eva")
     story.tell(block("B", 1, 30), by: "tom")
-    let rows = (story.folded() as Study).ranking(names: names)
+    let rows = (story.folded() as Replay).ranking(names: names)
     #expect(rows.map(\.user) == ["eva", "tom", "ann"] && rows.map(\.rank) == [1, 2, 3])
     #expect(rows.map(\.minutes) == [65, 30, 0] && rows.map(\.active) == [false, true, true])
   }
@@ -121,7 +121,7 @@ struct PeopleTests {
     var story = study()
     story.tell(block("B", 1, 30), by: "tom")
     story.tell(.studyStopped(StudyStopped(session: "C", reason: .stopped, minutes: 30)), by: "ann")
-    let rows = (story.folded() as Study).ranking(names: names)
+    let rows = (story.folded() as Replay).ranking(names: names)
     #expect(rows.map(\.user) == ["ann", "tom", "eva"] && rows.map(\.rank) == [1, 1, 3])
   }
 

@@ -27,8 +27,8 @@ struct PresenceTests {
     let row = grid.table(label: \.description).rows.first ?? []
     #expect(row.dropFirst().compactMap { $0?.text } == cells)
     for (place, day) in grid.days.enumerated() {
-      let roster: Roster = story.folded()
-      let rows = roster.schedule(dates: DateSelection(from: day, to: day), at: early)
+      let replay: Replay = story.folded()
+      let rows = replay.schedule(dates: DateSelection(from: day, to: day), at: early)
       #expect(rows.isEmpty == (place >= cells.count), "\(day)")
     }
   }
@@ -39,16 +39,16 @@ struct PresenceTests {
     story.schedule("N", of: "bas", on: "2026-01-11", from: "22:00", to: "06:00")
     story.schedule("W", of: "eva", on: "2026-01-05", from: "10:00", to: "12:00", lasting: 7)
     story.schedule("D", of: "tom", on: "2026-01-12", from: "09:00", to: "17:00")
-    let roster: Roster = story.folded()
+    let replay: Replay = story.folded()
     func shifts(_ now: Timestamp, running: Bool = false) -> [ShiftID] {
-      roster.schedule(running: running, at: now).map(\.shift)
+      replay.schedule(running: running, at: now).map(\.shift)
     }
     #expect(shifts("2026-01-12T04:59:59.999Z") == ["W", "N", "D"])
     #expect(shifts("2026-01-12T04:59:59.999Z", running: true) == ["W", "N"])
     #expect(shifts("2026-01-12T05:00:00Z") == ["W", "D"])
     #expect(shifts("2026-01-12T11:00:00Z", running: true) == ["D"])
     #expect(shifts("2026-01-12T20:00:00Z") == ["W", "D"])
-    #expect(roster.schedule(dates: DateSelection(from: "2026-01-12"), at: early).count == 2)
+    #expect(replay.schedule(dates: DateSelection(from: "2026-01-12"), at: early).count == 2)
   }
 
   private static let zones = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe"]

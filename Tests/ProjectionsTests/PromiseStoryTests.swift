@@ -26,7 +26,7 @@ import Testing
     let publications = publications(events)
     var expected: [ScheduleRow] = []
     for (index, one) in publications.enumerated() {
-      let past: Roster = events[...one.place].reduce(into: Roster()) { $0.apply($1) }
+      let past: Replay = events[...one.place].reduce(into: Replay()) { $0.apply($1) }
       expected += past.schedule(all: true, at: events[one.place].time).filter { row in
         let last = publications.lastIndex {
           $0.publication.from <= row.date && row.date <= $0.publication.to
@@ -34,8 +34,8 @@ import Testing
         return last == index
       }
     }
-    let roster: Roster = events.reduce(into: Roster()) { $0.apply($1) }
-    let shown = roster.schedule(all: true, asPublished: true, at: now)
+    let replay: Replay = events.reduce(into: Replay()) { $0.apply($1) }
+    let shown = replay.schedule(all: true, asPublished: true, at: now)
     #expect(shown.count == expected.count, "seed \(seed)")
     for row in shown {
       guard let promise = expected.first(where: { ($0.shift, $0.date) == (row.shift, row.date) })
@@ -46,7 +46,7 @@ import Testing
       #expect((row.owner, row.start, row.end) == (promise.owner, promise.start, promise.end))
       #expect((row.status, row.taker) == (promise.status, promise.taker), "seed \(seed)")
       #expect(row.awaitsAnswer == promise.awaitsAnswer && row.isPublished, "seed \(seed)")
-      let present = roster[row.shift]
+      let present = replay[row.shift]
       #expect(row.outcome?.owner ?? row.owner == present?.owner, "seed \(seed)")
       #expect(row.outcome?.date ?? row.date == present?.date, "seed \(seed)")
       #expect(row.outcome?.start ?? row.start == present?.start, "seed \(seed)")
@@ -59,12 +59,12 @@ import Testing
   @Test(arguments: 1...UInt64(Rounds.count(12, full: 60)))
   func `one change of a shift at most awaits an answer, and it is the latest`(seed: UInt64) {
     let events = RandomStory(seed: seed, count: 200).story.events
-    let roster: Roster = events.reduce(into: Roster()) { $0.apply($1) }
-    let rows = roster.changes(all: true, at: now)
+    let replay: Replay = events.reduce(into: Replay()) { $0.apply($1) }
+    let rows = replay.changes(all: true, at: now)
     for (shift, changes) in Dictionary(grouping: rows, by: \.shift) {
       #expect(changes.dropLast().allSatisfy { $0.answer != .awaited }, "seed \(seed), \(shift)")
       let isAwaited = changes.last?.answer == .awaited
-      let row = roster.schedule(all: true, at: now).first { $0.shift == shift }
+      let row = replay.schedule(all: true, at: now).first { $0.shift == shift }
       if let row { #expect(row.awaitsAnswer == isAwaited, "seed \(seed), \(shift)") }
     }
     #expect(rows.allSatisfy { ($0.answeredAt != nil) == [.agreed, .declined].contains($0.answer) })
@@ -76,16 +76,16 @@ import Testing
   func `the days that are published are those of all publications`(seed: UInt64) {
     let events = RandomStory(seed: seed, count: 200).story.events
     let publications = publications(events)
-    let roster: Roster = events.reduce(into: Roster()) { $0.apply($1) }
-    for row in roster.schedule(all: true, at: now) {
+    let replay: Replay = events.reduce(into: Replay()) { $0.apply($1) }
+    for row in replay.schedule(all: true, at: now) {
       let isPublished = publications.contains {
         $0.publication.from <= row.date && row.date <= $0.publication.to
       }
       #expect(row.isPublished == isPublished, "seed \(seed), \(row.shift)")
     }
     #expect(
-      roster.publications().map(\.publication) == publications.map(\.publication.publication),
+      replay.publications().map(\.publication) == publications.map(\.publication.publication),
       "seed \(seed)")
-    #expect(roster.publications().map(\.by) == publications.map(\.by), "seed \(seed)")
+    #expect(replay.publications().map(\.by) == publications.map(\.by), "seed \(seed)")
   }
 }

@@ -13,11 +13,11 @@ import Testing
   @Test(arguments: 1...UInt64(Rounds.count(20, full: 60)))
   func `a shift's state is that of its latest event`(seed: UInt64) {
     let events = story(seed).events
-    let roster: Roster = story(seed).folded()
+    let replay: Replay = story(seed).folded()
     for number in 1...12 {
       let id = ShiftID("s\(number)")!
       let naive = NaiveShift(id, events)
-      let folded = roster[id]
+      let folded = replay[id]
       #expect(folded?.state == naive?.state, "seed \(seed), \(id)")
       #expect(folded?.owner == naive?.owner, "seed \(seed), \(id)")
       #expect(folded?.taker == naive?.taker, "seed \(seed), \(id)")
@@ -30,8 +30,8 @@ import Testing
     let events = story(seed).events
     var story = story(seed)
     story.configure(zone: amsterdam)
-    let roster: Roster = story.folded()
-    let rows = roster.schedule(all: true, at: now)
+    let replay: Replay = story.folded()
+    let rows = replay.schedule(all: true, at: now)
     let naive = (1...12).compactMap { NaiveShift(ShiftID("s\($0)")!, events) }
       .filter { $0.state != .removed && $0.state != .cancelled }
     #expect(Set(rows.map(\.shift)) == Set(naive.map(\.id)), "seed \(seed)")
@@ -43,7 +43,7 @@ import Testing
       #expect(row?.taker == (begun ? nil : shift.taker), "seed \(seed), \(shift.id)")
     }
     let supplied = rows.filter { $0.status == .supplied }.map(\.shift)
-    #expect(roster.marketplace(at: now).map(\.shift) == supplied, "seed \(seed)")
+    #expect(replay.marketplace(at: now).map(\.shift) == supplied, "seed \(seed)")
     #expect(rows == rows.sorted(by: Self.inOrder), "seed \(seed)")
   }
 
@@ -74,7 +74,7 @@ import Testing
     let latest = shifts.compactMap { shift in records.last { $0.shift == shift } }
     for user in (1...5).map({ UserID("u\($0)")! }) {
       let earned = firsts.filter { $0.worker == user && $0.firstOwner != user }.count
-      let row = replay.points.rows(names: { _ in nil }).first { $0.user == user }
+      let row = replay.points(names: { _ in nil }).first { $0.user == user }
       #expect(row?.points ?? 0 == earned, "seed \(seed), \(user)")
       let worked = latest.filter { $0.worker == user }.map(\.minutes).reduce(0, +)
       let minutes = replay.workedHours(of: user, at: early).map(\.minutes).reduce(0, +)
@@ -85,12 +85,12 @@ import Testing
   @Test(arguments: 1...UInt64(Rounds.count(8, full: 20)))
   func `an audit has each shift's latest state, and ends with the roster's`(seed: UInt64) {
     let story = story(seed)
-    let roster: Roster = story.folded()
+    let replay: Replay = story.folded()
     for number in 1...12 {
       let id = ShiftID("s\(number)")!
       let audit = story.folded(into: Audit(of: .shift(id)))
-      #expect(audit.rows.last?.status == roster[id]?.state, "seed \(seed), \(id)")
-      #expect(audit.rows.last?.taker == roster[id]?.taker, "seed \(seed), \(id)")
+      #expect(audit.rows.last?.status == replay[id]?.state, "seed \(seed), \(id)")
+      #expect(audit.rows.last?.taker == replay[id]?.taker, "seed \(seed), \(id)")
     }
   }
 

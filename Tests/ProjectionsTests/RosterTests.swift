@@ -40,8 +40,8 @@ struct RosterTests {
   }
 
   private func shift(_ story: Story, _ shift: ShiftID = "S") throws -> RosterShift {
-    let roster: Roster = story.folded()
-    return try #require(roster[shift])
+    let replay: Replay = story.folded()
+    return try #require(replay[shift])
   }
 
   @Test func `a scheduled shift is its owner's and idle`() throws {
@@ -108,19 +108,19 @@ struct RosterTests {
   {
     var story = suggestionTaken()
     story.approve("S", from: "bas", to: "tom", via: .suggestion, request: "R", releasing: ["T"])
-    let roster: Roster = story.folded()
-    #expect(roster["S" as ShiftID]?.owner == "tom" && roster["S" as ShiftID]?.state == .idle)
-    #expect(roster["T" as ShiftID]?.owner == "ann" && roster["T" as ShiftID]?.state == .idle)
-    #expect(roster["T" as ShiftID]?.request == nil)
-    #expect(roster["R" as RequestID]?.isOpen == false)
+    let replay: Replay = story.folded()
+    #expect(replay["S" as ShiftID]?.owner == "tom" && replay["S" as ShiftID]?.state == .idle)
+    #expect(replay["T" as ShiftID]?.owner == "ann" && replay["T" as ShiftID]?.state == .idle)
+    #expect(replay["T" as ShiftID]?.request == nil)
+    #expect(replay["R" as RequestID]?.isOpen == false)
   }
 
   @Test func `disapproval of a suggestion frees the shift and keeps the request open`() throws {
     var story = suggestionTaken()
     story.disapprove("S", of: "bas", to: "tom", via: .suggestion, request: "R")
-    let roster: Roster = story.folded()
-    #expect(roster["S" as ShiftID]?.state == .idle && roster["S" as ShiftID]?.request == nil)
-    #expect(roster["R" as RequestID]?.isOpen == true)
+    let replay: Replay = story.folded()
+    #expect(replay["S" as ShiftID]?.state == .idle && replay["S" as ShiftID]?.request == nil)
+    #expect(replay["R" as RequestID]?.isOpen == true)
   }
 
   @Test func `a requester who steps back leaves the shift suggested`() throws {
@@ -136,9 +136,9 @@ struct RosterTests {
       .requestWithdrawn(
         RequestWithdrawn(
           request: "R", requester: "tom", date: "2026-01-12", released: ["S", "T"])))
-    let roster: Roster = story.folded()
-    #expect(roster["S" as ShiftID]?.state == .idle && roster["T" as ShiftID]?.state == .idle)
-    #expect(roster["R" as RequestID]?.isOpen == false)
+    let replay: Replay = story.folded()
+    #expect(replay["S" as ShiftID]?.state == .idle && replay["T" as ShiftID]?.state == .idle)
+    #expect(replay["R" as RequestID]?.isOpen == false)
   }
 
   @Test func `becoming an owner by schedule or at the marketplace closes one's own request`()
@@ -149,9 +149,9 @@ struct RosterTests {
     var accepted = suggested()
     accepted.accept("V", from: "eva", to: "tom", final: true, closing: "R", releasing: ["S", "T"])
     for story in [scheduled, accepted] {
-      let roster: Roster = story.folded()
-      #expect(roster["R" as RequestID]?.isOpen == false)
-      #expect(roster["S" as ShiftID]?.state == .idle && roster["T" as ShiftID]?.state == .idle)
+      let replay: Replay = story.folded()
+      #expect(replay["R" as RequestID]?.isOpen == false)
+      #expect(replay["S" as ShiftID]?.state == .idle && replay["T" as ShiftID]?.state == .idle)
     }
   }
 
@@ -172,10 +172,10 @@ struct RosterTests {
   @Test func `a cancelled shift is off the schedule`() throws {
     var story = supplied()
     story.tell(.shiftCancelled(ShiftCancelled(shift: "S", owner: "bas", date: "2026-01-12")))
-    let roster: Roster = story.folded()
-    #expect(roster["S" as ShiftID]?.state == .cancelled)
-    #expect(roster.schedule(all: true, at: early).isEmpty)
-    #expect(roster.marketplace(at: early).isEmpty)
+    let replay: Replay = story.folded()
+    #expect(replay["S" as ShiftID]?.state == .cancelled)
+    #expect(replay.schedule(all: true, at: early).isEmpty)
+    #expect(replay.marketplace(at: early).isEmpty)
   }
 
   @Test func `a shift counts its changes`() throws {
@@ -193,8 +193,8 @@ struct RosterTests {
     story.approve("X", from: "bas", to: "eva", via: .suggestion, request: "Q", releasing: ["Y"])
     story.suggest("X", of: "bas", to: "eva", for: "Q")
     story.stepBack("eva", from: "X", of: "bas", via: .suggestion)
-    let roster: Roster = story.folded()
-    #expect(roster.shiftIDs.isEmpty && roster["X" as ShiftID] == nil)
-    #expect(roster["Q" as RequestID] == nil)
+    let replay: Replay = story.folded()
+    #expect(replay.shiftIDs.isEmpty && replay["X" as ShiftID] == nil)
+    #expect(replay["Q" as RequestID] == nil)
   }
 }

@@ -18,8 +18,8 @@ struct ScheduleTests {
     _ story: Story, of user: UserID? = nil, dates: DateSelection = DateSelection(),
     all: Bool = false, at now: Timestamp = early
   ) -> [String] {
-    let roster: Roster = story.folded()
-    return roster.schedule(of: user, dates: dates, all: all, at: now).map(\.shift.description)
+    let replay: Replay = story.folded()
+    return replay.schedule(of: user, dates: dates, all: all, at: now).map(\.shift.description)
   }
 
   @Test func `rows are ordered by date, start and id`() {
@@ -60,11 +60,11 @@ struct ScheduleTests {
     story.post("R", of: "tom")
     story.suggest("S", of: "bas", to: "tom", for: "R")
     story.acceptSuggestion("S", from: "bas", to: "tom", for: "R")
-    let roster: Roster = story.folded()
-    let row = try #require(roster.schedule(at: early).first)
+    let replay: Replay = story.folded()
+    let row = try #require(replay.schedule(at: early).first)
     #expect(row.status == .awaiting && row.taker == "tom" && row.via == .suggestion)
     #expect(row.request == "R" && row.fixedShift == "F" && row.firstOwner == "bas")
-    let lapsed = try #require(roster.schedule(at: during).first)
+    let lapsed = try #require(replay.schedule(at: during).first)
     #expect(lapsed.status == .lapsed && lapsed.owner == "bas")
     #expect(lapsed.taker == nil && lapsed.via == nil && lapsed.request == nil)
   }
@@ -74,8 +74,8 @@ struct ScheduleTests {
     story.schedule("I", of: "eva")
     story.schedule("S", of: "bas")
     story.supply("S", of: "bas")
-    let roster: Roster = story.folded()
-    let statuses = { (now: Timestamp) in roster.schedule(at: now).map(\.status) }
+    let replay: Replay = story.folded()
+    let statuses = { (now: Timestamp) in replay.schedule(at: now).map(\.status) }
     #expect(statuses("2026-01-12T14:59:59.999Z") == [.idle, .supplied])
     #expect(statuses("2026-01-12T15:00:00.000Z") == [.idle, .lapsed])
   }
@@ -95,8 +95,8 @@ struct ScheduleTests {
     var story = Story()
     story.configure(zone: amsterdam)
     story.schedule("N", of: "bas", on: date, from: start, to: end)
-    let roster: Roster = story.folded()
-    #expect(roster.schedule(at: early).map(\.minutes) == [minutes])
+    let replay: Replay = story.folded()
+    #expect(replay.schedule(at: early).map(\.minutes) == [minutes])
   }
 
   @Test(
@@ -107,8 +107,8 @@ struct ScheduleTests {
   func `weeks are those of ISO 8601`(date: LocalDate, week: String) {
     var story = Story()
     story.schedule("N", of: "bas", on: date)
-    let roster: Roster = story.folded()
-    let row = roster.schedule(all: true, at: early).first
+    let replay: Replay = story.folded()
+    let row = replay.schedule(all: true, at: early).first
     #expect(row?.week.description == week)
   }
 }

@@ -96,7 +96,7 @@ public struct Audit: Projection, Equatable {
   /// The events in the order of the log.
   public private(set) var rows: [AuditRow] = []
   /// Shifts and requests as of the last event.
-  public var roster: Roster { _read { yield state.roster } }
+  public var replay: Replay { _read { yield state.replay } }
   private var state = StateChanges()
   private let showsAttributes: Bool
   private let zone: Zone?
@@ -123,7 +123,7 @@ public struct Audit: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
-    let zone = zone ?? roster.state.workplace.zone
+    let zone = zone ?? replay.state.workplace.zone
     if recorded.isUnknown, let id = scope.id, recorded.namesInText(id) {
       // Whatever it changed, it is about that.
       rows.append(AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes))
@@ -146,7 +146,7 @@ public struct Audit: Projection, Equatable {
   }
 
   private mutating func add(_ row: AuditRow, on shift: ShiftID?, owner: UserID?) {
-    let record = shift.flatMap { roster[$0] }
+    let record = shift.flatMap { replay[$0] }
     var row = row
     if shift != nil {
       row.owner = record?.owner ?? owner
@@ -167,7 +167,7 @@ public struct Audit: Projection, Equatable {
       [facts.fixedShift?.symbolIndex, facts.fixedVacancy?.symbolIndex].contains(series.symbolIndex)
     case .closure(let closure): facts.closure == closure
     case .vacancy(let vacancy):
-      facts.vacancy == vacancy || facts.shift.flatMap { roster[$0] }?.vacancy == vacancy
+      facts.vacancy == vacancy || facts.shift.flatMap { replay[$0] }?.vacancy == vacancy
     case .publication(let publication): facts.publication == publication
     case .period(let period): facts.period == period
     case .session(let session): facts.session == session
@@ -179,15 +179,15 @@ public struct Audit: Projection, Equatable {
   }
 
   private func concerns(_ user: UserID, _ facts: NamedIDs) -> Bool {
-    facts.people.contains(user) || facts.request.flatMap { roster[$0] }?.requester == user
-      || facts.released.contains { roster[$0]?.owner == user }
-      || facts.cancelled.contains { roster.state.reservations[$0]?.user == user }
+    facts.people.contains(user) || facts.request.flatMap { replay[$0] }?.requester == user
+      || facts.released.contains { replay[$0]?.owner == user }
+      || facts.cancelled.contains { replay.state.reservations[$0]?.user == user }
   }
 
   /// Returns the effect of an event about something else on the shift.
   private func sideEffect(of event: Event, _ facts: NamedIDs, on shift: ShiftID) -> Phrase? {
     if facts.released.contains(shift) {
-      guard let owner = roster[shift]?.owner else { return "suggestion released" }
+      guard let owner = replay[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
     }
     if case .shiftSplit(let event) = event, event.into == shift {
@@ -201,7 +201,7 @@ public struct Audit: Projection, Equatable {
     }
     if let fixedShift = facts.fixedShift {
       if facts.removed.contains(shift) { return "removed with \(fixedShift)" }
-      if facts.edited.contains(shift), let shift = roster[shift] {
+      if facts.edited.contains(shift), let shift = replay[shift] {
         return "new terms of \(fixedShift): \(shift.owner)'s, \(shift.start)–\(shift.end)"
       }
     }
@@ -220,7 +220,7 @@ extension Event {
 extension ProjectionDescriptor {
   /// The audit, which a replay does not have: ``Audit/init(of:showsAttributes:)`` folds it.
   public static let audit = ProjectionDescriptor(
-    "audit", from: [], of: \.self
+    "audit", from: []
   ) { _, _, _, _ in
     [AuditRow]?.none
   }

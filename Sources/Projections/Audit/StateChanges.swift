@@ -12,12 +12,12 @@ package enum StateChange: Hashable, Sendable {
 
 /// The state that tells what each event changed: shifts and requests, and the members of all that can be edited.
 package struct StateChanges: Equatable, Sendable {
-  package private(set) var roster: Roster
+  package private(set) var replay: Replay
   /// The members of vacancies, deals and the workplace by type and id; the roster has those of shifts.
   private var members: [String: [DataMember]] = [:]
 
   /// - Parameter roster: the state before the next event.
-  package init(after roster: Roster = Roster()) { self.roster = roster }
+  package init(after replay: Replay = Replay()) { self.replay = replay }
 
   /// Takes the next event and returns what it changed.
   package mutating func apply(_ recorded: RecordedEvent) -> StateChange {
@@ -25,10 +25,10 @@ package struct StateChanges: Equatable, Sendable {
   }
 
   mutating func apply(_ recorded: RecordedEvent, _ facts: NamedIDs) -> StateChange {
-    let before = facts.shift.flatMap { roster[$0] }
+    let before = facts.shift.flatMap { replay[$0] }
     let edit = edit(recorded.event)
-    roster.apply(recorded)
-    if let shift = facts.shift, facts.changeShiftAlone, roster[shift] == before,
+    replay.apply(recorded)
+    if let shift = facts.shift, facts.changeShiftAlone, replay[shift] == before,
       !Self.remarks.contains(recorded.event.type)
     {
       return .nothing(before?.state)
@@ -47,8 +47,8 @@ package struct StateChanges: Equatable, Sendable {
   /// Returns what an edit changes; `nil` of any other event.
   private mutating func edit(_ event: Event) -> StateChange? {
     if case .shiftEdited(let edited) = event {
-      guard let shift = roster.state.shift(edited.shift) else { return nil }
-      var known = [DataMember](shift.date, shift.start, shift.end, roster.keys(of: edited.shift))
+      guard let shift = replay.state.shift(edited.shift) else { return nil }
+      var known = [DataMember](shift.date, shift.start, shift.end, replay.keys(of: edited.shift))
       return .edited(known.edit(by: event, isWhole: true), isBeforeKnown: true)
     }
     let isNew = event.type == .vacancyPosted || event.type == .dealPosted

@@ -1,23 +1,5 @@
 public import ShiftEvents
 
-/// Deals, their reservations, and ratings of companies.
-///
-/// Memory grows with deals, reservations and pairs of customer and company.
-public struct Deals: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-}
-
-extension Replay {
-  /// Deals and reservations.
-  public var deals: Deals { Deals(state) }
-}
-
 /// The state of a deal at a moment: the first that holds, in this order.
 public enum DealStatus: String, CaseIterable, Sendable {
   /// Taken off the map.
@@ -48,7 +30,7 @@ public struct DealRow: Hashable, Sendable {
   public var ratingCount: Int
 }
 
-extension Deals {
+extension Replay {
   /// The deals as of a moment, by end of validity and id: live ones, all of one company, or all.
   /// Category and place narrow each of them.
   ///
@@ -62,10 +44,7 @@ extension Deals {
     }
   }
 
-  /// - Parameter zone: whose days are chosen.
-  fileprivate func deals(
-    _ chosen: RowSelection, at now: Timestamp, in zone: Zone = .utc
-  ) -> [DealRow] {
+  fileprivate func deals(_ chosen: RowSelection, at now: Timestamp) -> [DealRow] {
     let showsAll = chosen.all || chosen.company != nil
     var wanted = PageGathering<(place: Int, deal: DealRecord)>(
       chosen.page, by: { Int($0.deal.offer.validUntil.milliseconds) },
@@ -81,7 +60,7 @@ extension Deals {
       if chosen.near != nil || !chosen.dates.isEmpty {
         let terms = state.terms[place]
         guard chosen.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true,
-          terms.isWithin(chosen.dates, in: zone)
+          terms.isWithin(chosen.dates, in: timeZone)
         else { return }
       }
       wanted.add((place, deal), Int(deal.offer.validUntil.milliseconds))
@@ -126,12 +105,12 @@ extension DealRecord {
 extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
-    "deals", from: [.deals], of: \.self, ordered: ["validUntil", "deal"],
+    "deals", from: [.deals], ordered: ["validUntil", "deal"],
     passing: .hiding("deal is live", others: "in all", isByDay: false),
     count: { replay, chosen, _ in
       chosen == RowSelection(all: true) ? replay.state.deals.count : nil
     }
-  ) { replay, chosen, now, _ in replay.deals.deals(chosen, at: now, in: replay.timeZone) }
+  ) { replay, chosen, now, _ in replay.deals(chosen, at: now) }
 }
 
 extension DealPosted {

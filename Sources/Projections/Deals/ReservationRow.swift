@@ -28,29 +28,28 @@ public struct ReservationRow: Hashable, Sendable {
   public var status: ReservationStatus
 }
 
-extension Deals {
+extension Replay {
   /// The reservations by time and id: all, those of a consumer, or those of a company.
   ///
   /// - Parameters:
   ///   - user: the consumer; `nil` for all.
   ///   - company: the company; `nil` for all.
   ///   - dates: the days on which they were made.
-  ///   - zone: whose days these are.
   /// - Complexity: O(n + r log r) for n reservations and r rows.
   public func reservations(
-    of user: UserID? = nil, company: UserID? = nil, dates: DateSelection = DateSelection(),
-    in zone: Zone = .utc
+    of user: UserID? = nil, company: UserID? = nil, dates: DateSelection = DateSelection()
   ) -> [ReservationRow] {
-    reservations(RowSelection(user: user, dates: dates, company: company), in: zone)
+    reservations(RowSelection(user: user, dates: dates, company: company))
   }
 
-  fileprivate func reservations(_ chosen: RowSelection, in zone: Zone) -> [ReservationRow] {
+  fileprivate func reservations(_ chosen: RowSelection) -> [ReservationRow] {
     state.reservations.rows.ordered(
       by: { Int($0.reservedAt.milliseconds) }, then: \.id.description, on: chosen.page
     ) { reservation in
       (chosen.user == nil || reservation.user == chosen.user)
         && (chosen.company == nil || reservation.company == chosen.company)
-        && (chosen.dates.isEmpty || chosen.dates.contains(zone.date(at: reservation.reservedAt)))
+        && (chosen.dates.isEmpty
+          || chosen.dates.contains(timeZone.date(at: reservation.reservedAt)))
     }.map { reservation in
       ReservationRow(
         reservation: reservation.id, deal: reservation.deal, user: reservation.user,
@@ -70,8 +69,8 @@ extension ReservationRecord {
 extension ProjectionDescriptor {
   /// The seats in deals, by the local day on which they were taken.
   public static let reservations = ProjectionDescriptor(
-    "reservations", from: [.deals], of: \.self, ordered: ["reservedAt", "reservation"]
-  ) { replay, chosen, _, _ in replay.deals.reservations(chosen, in: replay.timeZone) }
+    "reservations", from: [.deals], ordered: ["reservedAt", "reservation"]
+  ) { replay, chosen, _, _ in replay.reservations(chosen) }
 }
 
 extension ReservationRow: ProjectionRow {

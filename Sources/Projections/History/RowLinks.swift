@@ -42,7 +42,7 @@ package struct RowLinks {
 
   init(_ replay: Replay) {
     let state = replay.state
-    replay.roster.forEachShift { link($0.record, in: state) }
+    replay.forEachShift { link($0.record, in: state) }
     for trade in state.trades.rows.elements { link(trade) }
     for deal in state.deals.rows.elements {
       dealsOfCompany.add(deal.id.symbolIndex, to: deal.company)

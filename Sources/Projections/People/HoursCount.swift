@@ -42,12 +42,11 @@ struct HoursCount {
   /// The shifts with hours; not those to which nobody came.
   private var worked: [Entry] {
     var entries: [Entry] = []
-    let roster = replay.roster
     replay.state.hours.rows.forEachRecord { hours in
       guard hours.minutes != 0, user == nil || hours.worker == user, dates.contains(hours.date),
-        roster.has(names, shift: hours.id)
+        replay.has(names, shift: hours.id)
       else { return }
-      let keys = grouping.hasSpans ? 0 : roster[hours.id]?.record.keys ?? 0
+      let keys = grouping.hasSpans ? 0 : replay[hours.id]?.record.keys ?? 0
       forEachPeriod(hours.date, keys) { period in
         entries.append(
           Entry(
@@ -61,13 +60,13 @@ struct HoursCount {
   /// The open shifts, past and to come; those that have ended without hours are missing.
   private func scheduled(at now: Timestamp) -> [Entry] {
     var entries: [Entry] = []
-    let (zone, state, roster) = (replay.timeZone, replay.state, replay.roster)
+    let (zone, state) = (replay.timeZone, replay.state)
     let moment = LocalMoment(now, in: zone)
     let brief = SummarySelection(RowSelection(user: user, dates: dates))
-    roster.forEachShift(of: brief, where: \.isOpen) { shift in
-      guard dates.contains(shift.date), roster.has(names, shift.record.keys) else { return }
+    replay.forEachShift(of: brief, where: \.isOpen) { shift in
+      guard dates.contains(shift.date), replay.has(names, shift.record.keys) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
-      let minutes = roster.scheduledMinutes(shift)
+      let minutes = replay.scheduledMinutes(shift)
       forEachPeriod(shift.date, shift.record.keys) { period in
         entries.append(
           Entry(

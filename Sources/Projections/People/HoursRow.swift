@@ -1,28 +1,14 @@
 public import ShiftEvents
 
-/// The hours of each shift, by its latest record; one of 0 minutes was not worked.
-public struct Hours: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-
+extension Replay {
   /// The last week with recorded hours; `nil` if there are none.
-  public var lastWeek: WeekOfYear? {
+  public var lastWeekOfHours: WeekOfYear? {
     var last: LocalDate?
     state.hours.rows.forEachRecord { shift in
       if shift.minutes != 0 { last = max(last ?? shift.date, shift.date) }
     }
     return last?.week
   }
-}
-
-extension Replay {
-  /// Worked hours.
-  public var hours: Hours { Hours(state) }
 }
 
 /// The work of one person in one period. A shift counts by the local day on which it begins.
@@ -95,7 +81,7 @@ extension Replay {
     // The spans of a page are known by the hours alone, unless it has rows without any.
     let isWhole = includingMissing || !chosen.dates.isEmpty || !chosen.names.isEmpty
     let page = isWhole ? nil : chosen.page
-    if let span = page.flatMap({ hours.days(of: chosen.user, by: grouping, on: $0) }) {
+    if let span = page.flatMap({ daysOfHours(of: chosen.user, by: grouping, on: $0) }) {
       days = DateSelection(from: span.lowerBound, to: span.upperBound)
     }
     let count = HoursCount(
@@ -127,9 +113,9 @@ extension Replay {
   }
 }
 
-extension Hours {
+extension Replay {
   /// The days of the spans that a page needs; `nil` where all are needed.
-  fileprivate func days(
+  fileprivate func daysOfHours(
     of user: UserID?, by grouping: HoursGrouping, on page: PageRequest
   ) -> ClosedRange<LocalDate>? {
     guard grouping.hasSpans, page.cursor == nil || page.cursor?.place != nil,
@@ -182,11 +168,10 @@ extension Hours {
 extension ProjectionDescriptor {
   /// The worked and the scheduled hours of each person and week, or of another period.
   public static let hours = ProjectionDescriptor(
-    "hours", from: [.users, .hours, .shifts], of: { $0 },
-    ordered: ["periodOrder", "worker"],
+    "hours", from: [.users, .hours, .shifts], ordered: ["periodOrder", "worker"],
     count: { replay, chosen, now in
       replay.includesMissing(chosen, at: now) || !chosen.names.isEmpty
-        ? nil : replay.hours.rowCount(chosen)
+        ? nil : replay.rowCount(chosen)
     },
     crossing: { replay, chosen, now in
       guard chosen.underMinutes != nil else { return 0 }

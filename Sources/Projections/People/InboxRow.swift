@@ -3,7 +3,7 @@ import ShiftEvents
 extension ProjectionDescriptor {
   /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
-    "inbox", from: [.requests, .shifts, .trades, .notices], of: \.self,
+    "inbox", from: [.requests, .shifts, .trades, .notices],
     ordered: ["sequence", "user", "kind", "subject"],
     nothing: { user in
       user.map { "there is nothing that \($0) would be told of" }

@@ -1,24 +1,5 @@
 public import ShiftEvents
 
-/// Swap points: one for each shift that a person worked and that was first somebody else's.
-///
-/// The first record of a shift's hours that is not 0 decides; corrections earn nothing and move nothing.
-/// Hours of a shift that was never scheduled earn none.
-public struct Points: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-}
-
-extension Replay {
-  /// Swap points.
-  public var points: Points { Points(state) }
-}
-
 /// A person's swap points and rank.
 public struct PointsRow: Hashable, Sendable {
   /// The rank, from 1; equal points share one.
@@ -31,14 +12,14 @@ public struct PointsRow: Hashable, Sendable {
   public var points: Int
 }
 
-extension Points {
+extension Replay {
   /// Everyone with at least one point, by rank and user id; or one person, whose rank is theirs among
   /// all.
-  public func rows(of user: UserID? = nil, names: (UserID) -> String?) -> [PointsRow] {
-    rows(RowSelection(user: user), names: names)
+  public func points(of user: UserID? = nil, names: (UserID) -> String?) -> [PointsRow] {
+    points(RowSelection(user: user), names: names)
   }
 
-  fileprivate func rows(_ chosen: RowSelection, names: (UserID) -> String?) -> [PointsRow] {
+  fileprivate func points(_ chosen: RowSelection, names: (UserID) -> String?) -> [PointsRow] {
     let ranks = ranked(state.points.rows.elements.map { (user: $0.id, score: $0.points) })
     return ranks.on(chosen.user == nil ? chosen.page : nil).compactMap {
       if let user = chosen.user, $0.user != user { return nil }
@@ -50,9 +31,9 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", from: [.points, .shifts], of: \.points,
+    "points", title: "Swap points", from: [.points, .shifts],
     ordered: ["rank", "user"]
-  ) { points, chosen, _, names in points.rows(chosen, names: names) }
+  ) { replay, chosen, _, names in replay.points(chosen, names: names) }
 }
 
 extension PointsRow: ProjectionRow {

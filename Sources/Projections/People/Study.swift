@@ -1,21 +1,10 @@
 public import ShiftEvents
 
-/// Study sessions and the minutes that they have earned.
-public struct Study: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-}
-
 extension Replay {
-  /// Study sessions.
-  public var study: Study { Study(state) }
-
-  /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
+  /// The study ranking, by rank and user id: of everyone who ever started a session, or of the people whom `viewer`
+  /// follows and themselves.
+  ///
+  /// - Complexity: O(s + p log p) for s sessions and p people.
   public func ranking(
     of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
   ) -> [StudyRow] { ranking(RowSelection(user: viewer, followedOnly: followedOnly), names: names) }
@@ -23,10 +12,10 @@ extension Replay {
   fileprivate func ranking(_ chosen: RowSelection, names: (UserID) -> String?) -> [StudyRow] {
     var circle: Set<UserID>?
     if let viewer = chosen.user {
-      circle = Set(users.following(of: viewer))
+      circle = Set(following(of: viewer))
       if chosen.followedOnly { circle?.remove(viewer) } else { circle?.insert(viewer) }
     }
-    return study.ranking(among: circle, on: chosen.page, names: names)
+    return ranking(among: circle, on: chosen.page, names: names)
   }
 }
 
@@ -44,16 +33,8 @@ public struct StudyRow: Hashable, Sendable {
   public var active: Bool
 }
 
-extension Study {
-  /// Everyone who ever started a session, by rank and user id.
-  ///
-  /// - Parameter circle: if given, only these people are ranked.
-  /// - Complexity: O(s + p log p) for s sessions and p people.
-  public func ranking(among circle: Set<UserID>? = nil, names: (UserID) -> String?) -> [StudyRow] {
-    ranking(among: circle, on: nil, names: names)
-  }
-
-  fileprivate func ranking(
+extension Replay {
+  private func ranking(
     among circle: Set<UserID>?, on page: PageRequest?, names: (UserID) -> String?
   ) -> [StudyRow] {
     var totals: [UserID: Total] = [:]
@@ -82,7 +63,7 @@ extension Study {
 extension ProjectionDescriptor {
   /// The ranking of students, or of those whom one of them follows.
   public static let study = ProjectionDescriptor(
-    "study", from: [.study, .users], of: \.self, ordered: ["rank", "user"],
+    "study", from: [.study, .users], ordered: ["rank", "user"],
     nothing: { _ in "no study sessions in this log yet" }
   ) { replay, chosen, _, names in replay.ranking(chosen, names: names) }
 }

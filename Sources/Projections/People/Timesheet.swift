@@ -86,7 +86,7 @@ extension Replay {
   public func timesheet(_ chosen: RowSelection, at now: Timestamp) -> [TimesheetRow] {
     let sheet = Timesheet(self, at: now)
     var work = sheet.work(chosen)
-    let unlikely = UnlikelyHours(among: work, in: roster)
+    let unlikely = UnlikelyHours(among: work, in: self)
     if chosen.unlikely {
       work = ordered(
         work.filter { !unlikely.reasons(for: $0).isEmpty }, by: \.shift.timeKey,
@@ -118,11 +118,11 @@ struct ShiftWork {
 
 /// Plan and work of shifts at a moment.
 struct Timesheet {
-  private let roster: Roster
+  private let replay: Replay
   private let moment: LocalMoment
 
   init(_ replay: Replay, at now: Timestamp) {
-    (roster, moment) = (replay.roster, LocalMoment(now, in: replay.timeZone))
+    (self.replay, moment) = (replay, LocalMoment(now, in: replay.timeZone))
   }
 
   /// The shifts that are chosen, in order; of a page no more than it needs. Of unlikely hours all that may be, in no order.
@@ -130,9 +130,9 @@ struct Timesheet {
     let isOfAnyDay = chosen.all || chosen.unconfirmed || chosen.missing || chosen.unlikely
     let dates =
       chosen.dates.isEmpty && !isOfAnyDay ? DateSelection(week: moment.today.week) : chosen.dates
-    func work(_ shift: RosterShift) -> ShiftWork { ShiftWork(shift, in: roster.state, at: moment) }
+    func work(_ shift: RosterShift) -> ShiftWork { ShiftWork(shift, in: replay.state, at: moment) }
     func isWanted(_ shift: RosterShift) -> Bool {
-      guard dates.contains(shift.date), roster.has(chosen.names, shift.record.keys) else {
+      guard dates.contains(shift.date), replay.has(chosen.names, shift.record.keys) else {
         return false
       }
       let work = work(shift)
@@ -142,21 +142,21 @@ struct Timesheet {
         && (!chosen.missing || work.isMissing) && (!chosen.unlikely || work.worked != nil)
     }
     if case .shift(let id) = chosen.id {
-      return [roster[id]].compactMap(\.self).filter(isWanted).map(work)
+      return [replay[id]].compactMap(\.self).filter(isWanted).map(work)
     }
     let brief = SummarySelection(RowSelection(dates: dates))
     if chosen.unlikely {
       var found: [ShiftWork] = []
-      roster.forEachShift(of: brief) { if isWanted($0) { found.append(work($0)) } }
+      replay.forEachShift(of: brief) { if isWanted($0) { found.append(work($0)) } }
       return found
     }
-    return roster.shifts(of: brief, on: chosen.page, among: { !$0.isSkipped }, where: isWanted)
+    return replay.shifts(of: brief, on: chosen.page, among: { !$0.isSkipped }, where: isWanted)
       .map(work)
   }
 
   func rows(of work: [ShiftWork], _ unlikely: UnlikelyHours) -> [TimesheetRow] {
-    let closures = roster.state.closures.rows.elements.filter { !$0.hasEnded }
-    let periods = roster.state.periods.rows.elements.filter(\.isClosed)
+    let closures = replay.state.closures.rows.elements.filter { !$0.hasEnded }
+    let periods = replay.state.periods.rows.elements.filter(\.isClosed)
     return work.map { work in
       var row = row(of: work)
       row.unlikely = unlikely.reasons(for: work)
@@ -164,7 +164,7 @@ struct Timesheet {
       let planned = work.hours == nil ? work.shift.interval(in: moment.zone) : nil
       if let stretch = row.worked ?? planned {
         let special = SpecialMinutes(
-          of: stretch, in: moment.zone, night: roster.state.workplace.night
+          of: stretch, in: moment.zone, night: replay.state.workplace.night
         ) { day in closures.contains { $0.closes(day, at: row.keys.place) } }
         func some(_ minutes: Int) -> Int? { minutes == 0 ? nil : minutes }
         (row.nightMinutes, row.sundayMinutes) = (some(special.night), some(special.sunday))
@@ -186,13 +186,13 @@ struct Timesheet {
   private func row(of work: ShiftWork) -> TimesheetRow {
     let (shift, hours) = (work.shift, work.hours)
     let begun = work.running.map {
-      moment.zone.rounded($0.begunAt, toMinutes: roster.state.workplace.clockRoundMinutes)
+      moment.zone.rounded($0.begunAt, toMinutes: replay.state.workplace.clockRoundMinutes)
     }
-    let worked = hours.flatMap(roster.state.stretch)
+    let worked = hours.flatMap(replay.state.stretch)
     return TimesheetRow(
       shift: shift.record.id, worker: work.worker, date: shift.date, start: shift.start,
-      end: shift.end, keys: roster.state.keys(shift.record.times, shift.record.keys),
-      scheduledMinutes: shift.record.isOpen ? roster.scheduledMinutes(shift) : 0,
+      end: shift.end, keys: replay.state.keys(shift.record.times, shift.record.keys),
+      scheduledMinutes: shift.record.isOpen ? replay.scheduledMinutes(shift) : 0,
       status: status(of: work), worked: worked,
       workedStart: (worked?.lowerBound ?? begun).map(moment.zone.timeOfDay),
       workedEnd: worked.map { moment.zone.timeOfDay(at: $0.upperBound) },
@@ -213,7 +213,7 @@ extension ProjectionDescriptor {
   /// The shifts of some days with what was planned and what was worked.
   public static let timesheet = ProjectionDescriptor(
     "timesheet", title: "Time sheet", from: [.users, .closures, .shifts, .hours, .promises],
-    of: \.self, ordered: ["date", "start", "shift"], nothing: { _ in "no shift this week" },
+    ordered: ["date", "start", "shift"], nothing: { _ in "no shift this week" },
     count: { replay, chosen, now in
       chosen.unlikely ? nil : Timesheet(replay, at: now).work(chosen).count
     }

@@ -24,7 +24,7 @@ public enum UnlikelyReason: String, CaseIterable, Sendable, ColumnValue {
 
 /// Recorded hours that are hardly right, with the reasons.
 struct UnlikelyHours {
-  private let roster: Roster
+  private let replay: Replay
   private var overlapping: Set<ShiftID> = []
   /// Days and people with more hours than likely.
   private var longDays: Set<Int> = []
@@ -33,9 +33,9 @@ struct UnlikelyHours {
   private static let mostMinutes = 960
 
   /// - Complexity: O(h log h) for the hours h on those days, and linear in all work by the clock.
-  init(among work: [ShiftWork], in roster: Roster) {
-    self.roster = roster
-    let (state, zone) = (roster.state, roster.state.workplace.zone)
+  init(among work: [ShiftWork], in replay: Replay) {
+    self.replay = replay
+    let (state, zone) = (replay.state, replay.state.workplace.zone)
     let counted = work.compactMap(\.worked)
     guard var first = counted.map(\.date).min(), var last = counted.map(\.date).max() else {
       return
@@ -102,8 +102,8 @@ struct UnlikelyHours {
   private func scheduled(_ worker: UserID, on date: LocalDate) -> Int {
     let chosen = RowSelection(user: worker, dates: DateSelection(from: date, to: date))
     var minutes = 0
-    roster.forEachShift(of: SummarySelection(chosen), where: \.isOpen) { shift in
-      if shift.date == date { minutes += roster.scheduledMinutes(shift) }
+    replay.forEachShift(of: SummarySelection(chosen), where: \.isOpen) { shift in
+      if shift.date == date { minutes += replay.scheduledMinutes(shift) }
     }
     return minutes
   }
@@ -113,12 +113,12 @@ struct UnlikelyHours {
     guard let hours = work.worked else { return [] }
     var reasons: [UnlikelyReason] = []
     if overlapping.contains(hours.id) { reasons.append(.overlap) }
-    if !hours.isByClock, let end = roster.state.stretch(of: hours)?.upperBound,
+    if !hours.isByClock, let end = replay.state.stretch(of: hours)?.upperBound,
       end > hours.recordedAt
     {
       reasons.append(.ahead)
     }
-    if hours.minutes > 2 * roster.scheduledMinutes(work.shift) { reasons.append(.long) }
+    if hours.minutes > 2 * replay.scheduledMinutes(work.shift) { reasons.append(.long) }
     if longDays.contains(Self.day(of: hours)) { reasons.append(.day) }
     return reasons
   }

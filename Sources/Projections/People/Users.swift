@@ -1,25 +1,14 @@
 public import ShiftEvents
 
-/// The people, their roles, and those who follow each other.
-///
-/// Memory grows with people and with the pairs that follow each other.
-public struct Users: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-
+extension Replay {
   /// Everyone who holds the role manager now, in the order in which they got it.
   public var managers: [UserID] { state.managers }
 
   /// The number of people who ever registered; erased ones count.
-  public var count: Int { state.users.count }
+  public var userCount: Int { state.users.count }
 
   /// Returns `true` if the person ever registered.
-  package func contains(_ user: UserID) -> Bool { state.users.place(of: user) != nil }
+  package func hasRegistered(_ user: UserID) -> Bool { state.users.place(of: user) != nil }
 
   /// Returns the people whom `user` follows, in byte order.
   public func following(of user: UserID) -> [UserID] {
@@ -32,7 +21,7 @@ public struct Users: Projection, Equatable {
   }
 }
 
-extension Users {
+extension Replay {
   fileprivate func contract(of user: UserID, on day: LocalDate) -> [DataMember] {
     let contract = state.limits(of: user, on: day)
     return [
@@ -40,11 +29,6 @@ extension Users {
       ("maxShiftMinutes", contract.maxShiftMinutes), ("maxDaysInRow", contract.maxDaysInRow),
     ].compactMap { key, limit in limit.map { DataMember(key, $0) } }
   }
-}
-
-extension Replay {
-  /// Users, their roles, and who follows whom.
-  public var users: Users { Users(state) }
 }
 
 /// A person, and the people around them.
@@ -85,16 +69,16 @@ public struct UserRow: Hashable, Sendable {
   }
 }
 
-extension Users {
+extension Replay {
   /// Everyone who ever registered, by user id, or `user` alone; with `namePart`, those whose name
   /// contains it, whatever the case and accents.
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
-  public func rows(
+  public func users(
     of user: UserID? = nil, namePart: String? = nil, at now: Timestamp, names: (UserID) -> String?
-  ) -> [UserRow] { rows(RowSelection(user: user, namePart: namePart), at: now, names: names) }
+  ) -> [UserRow] { users(RowSelection(user: user, namePart: namePart), at: now, names: names) }
 
-  fileprivate func rows(
+  fileprivate func users(
     _ chosen: RowSelection, at now: Timestamp, names: (UserID) -> String?
   ) -> [UserRow] {
     let today = LocalMoment(now, in: state.workplace.zone).today
@@ -132,9 +116,11 @@ extension Users {
 extension ProjectionDescriptor {
   /// Everyone who ever registered.
   public static let users = ProjectionDescriptor(
-    "users", from: [.users], of: \.users, ordered: ["user"],
-    count: { users, chosen, _ in chosen.user == nil && chosen.namePart == nil ? users.count : nil }
-  ) { users, chosen, now, names in users.rows(chosen, at: now, names: names) }
+    "users", from: [.users], ordered: ["user"],
+    count: { replay, chosen, _ in
+      chosen.user == nil && chosen.namePart == nil ? replay.userCount : nil
+    }
+  ) { replay, chosen, now, names in replay.users(chosen, at: now, names: names) }
 }
 
 extension UserRow: ProjectionRow {

@@ -98,10 +98,10 @@ extension Replay {
     case .trade, .request: return false
     case .vacancy:
       let vacancy = VacancyID(known: row.subject).flatMap { state.vacancies[$0] }
-      return vacancy.map { roster.has(names, $0.keys) } ?? false
+      return vacancy.map { has(names, $0.keys) } ?? false
     case .late, .clock, .absent, .unowned, .check, .approval, .answer, .unlikely, .unconfirmed,
       .hours, .orphaned, .skipped:
-      return ShiftID(known: row.subject).map { roster.has(names, shift: $0) } ?? false
+      return ShiftID(known: row.subject).map { has(names, shift: $0) } ?? false
     }
   }
 
@@ -141,7 +141,7 @@ extension Replay {
       if check.override || check.date > last || [.absent, .unowned].contains(check.kind) {
         return nil
       }
-      let shift = check.shift.flatMap { roster[$0] }
+      let shift = check.shift.flatMap { self[$0] }
       let vacancy = check.vacancy.flatMap { state.vacancies[$0] }
       guard let work: any LocalTimeSpan = shift ?? vacancy else { return nil }
       var row = AttentionRow(
@@ -155,7 +155,7 @@ extension Replay {
 
   private func openVacancies(at now: Timestamp) -> [AttentionRow] {
     let moment = LocalMoment(now, in: timeZone)
-    return roster.vacancies(at: now).compactMap { row -> AttentionRow? in
+    return vacancies(at: now).compactMap { row -> AttentionRow? in
       guard let vacancy = state.vacancies[row.vacancy], !vacancy.hasEnded(at: moment),
         vacancy.date < moment.today + Self.attentionDays
       else { return nil }
@@ -167,7 +167,7 @@ extension Replay {
 
   private func openApprovals(at now: Timestamp) -> [AttentionRow] {
     approvals(at: now).compactMap { row -> AttentionRow? in
-      guard let shift = roster[row.shift] else { return nil }
+      guard let shift = self[row.shift] else { return nil }
       let way: Phrase = row.request.map { "by suggestion for \($0)" } ?? "from the marketplace"
       var found = AttentionRow(
         .approval, "\(row.shift)", shift, of: row.taker, since: row.since,
@@ -178,10 +178,9 @@ extension Replay {
   }
 
   private func acceptedTrades(at now: Timestamp) -> [AttentionRow] {
-    let roster = roster
-    let open = trades.rows(roster: roster, managers: state.managers, at: now)
+    let open = trades(at: now)
     return open.compactMap { row -> AttentionRow? in
-      guard row.status == .accepted, let give = roster[row.give],
+      guard row.status == .accepted, let give = self[row.give],
         let trade = state.trades[row.trade]
       else { return nil }
       var found = AttentionRow(
@@ -193,7 +192,7 @@ extension Replay {
   }
 
   private func openRequests(at now: Timestamp) -> [AttentionRow] {
-    roster.requests(at: now).compactMap { row -> AttentionRow? in
+    requests(at: now).compactMap { row -> AttentionRow? in
       guard let request = state.requests[row.request] else { return nil }
       let (count, awaiting) = (row.suggestions.count, row.suggestions.filter(\.isAwaiting).count)
       let suggestions = count == 0 ? "no suggestion yet" : counted(count, "suggestion")
@@ -252,7 +251,7 @@ extension ProjectionDescriptor {
   public static let attention = ProjectionDescriptor(
     "attention",
     from: [.users, .closures, .requests, .shifts, .absences, .trades, .hours, .promises],
-    of: \.self, ordered: ["rank", "date", "start", "subject", "tie"],
+    ordered: ["rank", "date", "start", "subject", "tie"],
     nothing: { _ in "nothing needs a manager" }
   ) { replay, chosen, now, _ in
     replay.attention(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
@@ -302,10 +301,10 @@ struct AttentionSearch {
     }
     let brief = SummarySelection(
       RowSelection(dates: DateSelection(from: moment.today + -(Replay.attentionDays + 2))))
-    replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
+    replay.forEachShift(of: brief, where: \.isOpen) { shift in
       if shift.hasEnded(at: moment) { look(atPast: shift) } else { look(at: shift) }
     }
-    let unlikely = UnlikelyHours(among: recent, in: replay.roster)
+    let unlikely = UnlikelyHours(among: recent, in: replay)
     for work in recent {
       let reasons = unlikely.reasons(for: work)
       guard let hours = work.hours, !reasons.isEmpty else { continue }

@@ -81,7 +81,7 @@ extension Replay {
   ) -> [AvailabilityRow] {
     let rows = AvailabilitySearch(self, days, at: now).rows(of: user, names: names)
     if keys.isEmpty { return rows }
-    let having = rows.filter { $0.shifts.contains { roster.has(keys, shift: $0.shift) } }
+    let having = rows.filter { $0.shifts.contains { has(keys, shift: $0.shift) } }
     let people = Set(having.map(\.user))
     return rows.filter { people.contains($0.user) }
   }
@@ -99,7 +99,7 @@ extension RowSelection {
 extension ProjectionDescriptor {
   /// The employees who are free, at work or away on a day or in a week.
   public static let availability = ProjectionDescriptor(
-    "availability", from: [.users, .closures, .requests, .shifts, .absences], of: \.self,
+    "availability", from: [.users, .closures, .requests, .shifts, .absences],
     ordered: ["date", "rank", "orderName", "user"], nothing: { _ in "there is no such employee" },
     crossing: { replay, chosen, now in
       let days = chosen.daysOfAvailability(today: replay.timeZone.date(at: now))

@@ -23,10 +23,9 @@ struct AvailabilitySearch {
     let moment = moment
     let brief = SummarySelection(
       RowSelection(dates: DateSelection(from: weeks.lowerBound, to: weeks.upperBound)))
-    replay.roster.forEachShift(of: brief, where: \.isOpen) { take($0, at: moment) }
-    let away = replay.absences.rows(
-      dates: DateSelection(from: days.lowerBound, to: days.upperBound), all: true, at: now, in: zone
-    )
+    replay.forEachShift(of: brief, where: \.isOpen) { take($0, at: moment) }
+    let away = replay.absences(
+      dates: DateSelection(from: days.lowerBound, to: days.upperBound), all: true, at: now)
     absences = Dictionary(grouping: away.compactMap { $0.lasted(in: zone) }, by: \.user)
     replay.state.requests.rows.forEachRecord { request in
       if request.isOpen, request.date >= moment.today, days.contains(request.date) {
@@ -37,7 +36,7 @@ struct AvailabilitySearch {
 
   private mutating func take(_ shift: RosterShift, at moment: LocalMoment) {
     if weeks.contains(shift.date) {
-      minutes[shift.owner, default: [:]][shift.date, default: 0] += replay.roster.scheduledMinutes(
+      minutes[shift.owner, default: [:]][shift.date, default: 0] += replay.scheduledMinutes(
         shift)
     }
     guard days.overlaps(shift.presence) else { return }
@@ -61,7 +60,7 @@ struct AvailabilitySearch {
     var rows: [AvailabilityRow] = []
     var date = days.lowerBound
     while date <= days.upperBound {
-      let closed = replay.roster.closings(on: date)
+      let closed = replay.closings(on: date)
       let employees = date < moment.today ? employees(on: date) : present
       let ofDay = employees.map { employee in
         row(

@@ -71,7 +71,7 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The employees who may take a shift, and why the others may not.
   public static let candidates = ProjectionDescriptor(
-    "candidates", from: StatePart.folded, of: \.self,
+    "candidates", from: StatePart.folded,
     ordered: ["rank", "weekMinutes", "pointsRank", "orderName", "user"],
     nothing: { _ in "there are no candidates: it is off the schedule, or nobody else is an employee"
     }

@@ -49,13 +49,12 @@ extension Replay {
 /// The shifts and vacancies that are asked about, with what they break.
 struct CheckSearch {
   private let replay: Replay
-  private let roster: Roster
   private let chosen: RowSelection
   private let moment: LocalMoment
-  private var state: DomainState { roster.state }
+  private var state: DomainState { replay.state }
 
   init(_ replay: Replay, _ chosen: RowSelection, at now: Timestamp) {
-    (self.replay, roster, self.chosen) = (replay, replay.roster, chosen)
+    (self.replay, self.chosen) = (replay, chosen)
     moment = LocalMoment(now, in: replay.timeZone)
   }
 
@@ -75,8 +74,8 @@ struct CheckSearch {
     let brief = SummarySelection(
       RowSelection(user: chosen.user, dates: chosen.dates),
       from: chosen.all ? nil : moment, takes: true)
-    roster.forEachShift(of: brief, where: \.isOpen) { shift in
-      if isAsked(shift), isWanted(shift), roster.has(chosen.names, shift.record.keys) {
+    replay.forEachShift(of: brief, where: \.isOpen) { shift in
+      if isAsked(shift), isWanted(shift), replay.has(chosen.names, shift.record.keys) {
         wanted.append(shift)
       }
     }
@@ -100,7 +99,7 @@ struct CheckSearch {
 
   /// Returns `true` of the shifts that are asked about, whatever their days and names.
   private func isAsked(_ shift: RosterShift) -> Bool {
-    roster.isPublishedAsAsked(shift, chosen)
+    replay.isPublishedAsAsked(shift, chosen)
       && (chosen.user == nil || shift.owner == chosen.user || shift.taker == chosen.user)
   }
 
@@ -124,7 +123,7 @@ struct CheckSearch {
     var held: [UserID: [Duty]] = [:]
     let brief = SummarySelection(
       RowSelection(user: chosen.user, dates: DateSelection(from: first, to: last)), takes: true)
-    roster.forEachShift(of: brief, where: \.isOpen) { shift in
+    replay.forEachShift(of: brief, where: \.isOpen) { shift in
       guard isAsked(shift) else { return }
       let own = state.duty(shift.record)
       held[shift.owner, default: []].append(own)
@@ -177,7 +176,7 @@ struct CheckSearch {
       guard let wanted = vacancy.wanted, vacancy.places > 0, vacancy.taken < wanted else {
         return false
       }
-      return isWanted(vacancy) && roster.has(chosen.names, vacancy.keys)
+      return isWanted(vacancy) && replay.has(chosen.names, vacancy.keys)
     }.map { vacancy in
       CheckRow(
         kind: .understaffed, date: vacancy.date, vacancy: vacancy.id, actual: vacancy.taken,
@@ -213,7 +212,7 @@ extension CheckRow {
 extension ProjectionDescriptor {
   /// The breaches of limits in the roster.
   public static let checks = ProjectionDescriptor(
-    "checks", from: [.users, .closures, .shifts, .absences], of: \.self,
+    "checks", from: [.users, .closures, .shifts, .absences],
     ordered: ["rank", "date", "shift", "vacancy", "other", "skill", "user"],
     passing: .hiding("limit is broken", others: "of shifts that have ended", isByDay: false),
     nothing: { _ in "no limit is broken" }

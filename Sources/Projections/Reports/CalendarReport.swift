@@ -167,21 +167,20 @@ extension Replay {
   public func calendar(
     _ chosen: RowSelection, absences: Bool = false, at now: Timestamp, label: (UserID) -> String
   ) -> [CalendarEntry] {
-    let shifts = roster.schedule(chosen, at: now)
+    let shifts = schedule(chosen, at: now)
     let entries = shifts.filter(chosen.includes).map {
       entry($0, isForAll: chosen.user == nil, label)
     }
     guard absences else { return entries }
-    let away = self.absences.rows(
-      of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now,
-      in: timeZone
+    let away = self.absences(
+      of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now
     ).filter { $0.status != .ended }
     return entries + away.map { entry($0, isForAll: chosen.user == nil, label) }
   }
 
   /// The name of a calendar: that of its person, and the workplace's id, which is the only name of a workplace.
   public func calendarName(of person: String?) -> String {
-    let workplace = roster.workplace.workplace.map(\.description)
+    let workplace = workplace.workplace.map(\.description)
     guard let person else {
       return ["Schedule", workplace].compactMap(\.self).joined(separator: " of ")
     }
@@ -225,7 +224,7 @@ extension Replay {
     switch row.status {
     case .supplied: return "\(label(row.owner)) offers it on the marketplace."
     case .suggested:
-      let requester = row.request.flatMap { roster[$0]?.requester }
+      let requester = row.request.flatMap { self[$0]?.requester }
       return "\(label(row.owner)) suggests it" + (requester.map { " to \(label($0))" } ?? "") + "."
     case .awaiting:
       guard let taker = row.taker, let via = row.via else { return nil }

@@ -12,24 +12,6 @@ public enum AbsenceStatus: String, CaseIterable, Sendable {
   case ended
 }
 
-/// The absences of people as recorded.
-///
-/// Memory grows with absences.
-public struct Absences: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-}
-
-extension Replay {
-  /// Absences.
-  public var absences: Absences { Absences(state) }
-}
-
 /// A stretch of time in which a person takes no shifts.
 public struct AbsenceRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.
@@ -74,16 +56,16 @@ extension AbsenceRow: LocalTimeSpan {
   package var lastDay: LocalDate { isOfWholeDays && lastDate > date ? lastDate + -1 : lastDate }
 }
 
-extension Absences {
+extension Replay {
   /// The absences as of a moment, by date, start and id: everybody's or one person's, those ahead and
   /// now, or all. Days choose those that belong to one of them, `running` those in progress.
   ///
   /// - Complexity: O(a + r log r) for a recorded absences and r rows.
-  public func rows(
+  public func absences(
     of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
-    running: Bool = false, at now: Timestamp, in zone: Zone
+    running: Bool = false, at now: Timestamp
   ) -> [AbsenceRow] {
-    let moment = LocalMoment(now, in: zone)
+    let moment = LocalMoment(now, in: timeZone)
     return state.absences.rows.ordered(by: \.timeKey, then: \.id.description) { absence in
       (user == nil || absence.user == user) && dates.contains(anyOf: absence.presence)
     }.compactMap { absence -> AbsenceRow? in
@@ -113,12 +95,11 @@ extension AbsenceRecord: LocalTimeSpan {
 extension ProjectionDescriptor {
   /// The times at which people take no shifts.
   public static let absences = ProjectionDescriptor(
-    "absences", from: [.shifts, .absences], of: \.self, ordered: ["date", "start", "absence"],
+    "absences", from: [.shifts, .absences], ordered: ["date", "start", "absence"],
     passing: .hiding("absence is ahead or now", others: "over or ended", isByDay: false)
   ) { replay, chosen, now, _ in
-    replay.absences.rows(
-      of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now,
-      in: replay.timeZone)
+    replay.absences(
+      of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now)
   }
 }
 

@@ -26,7 +26,7 @@ public struct ApprovalRow: Hashable, Sendable {
   public var approvers: [UserID]
 }
 
-extension Roster {
+extension Replay {
   /// - Parameter managers: everyone who holds the role.
   fileprivate func approvals(
     _ chosen: RowSelection, _ managers: [UserID], at now: Timestamp
@@ -67,16 +67,16 @@ extension Replay {
     at now: Timestamp
   ) -> [ApprovalRow] {
     let chosen = RowSelection(user: user, dates: dates, all: all)
-    return roster.approvals(chosen, state.managers, at: now)
+    return approvals(chosen, state.managers, at: now)
   }
 }
 
 extension ProjectionDescriptor {
   /// The taken shifts that wait for consent.
   public static let approvals = ProjectionDescriptor(
-    "approvals", from: [.shifts, .users], of: \.self, ordered: ["date", "start", "shift"],
+    "approvals", from: [.shifts, .users], ordered: ["date", "start", "shift"],
     passing: .lapsing, nothing: { _ in "nothing awaits approval" }
-  ) { replay, chosen, now, _ in replay.roster.approvals(chosen, replay.state.managers, at: now) }
+  ) { replay, chosen, now, _ in replay.approvals(chosen, replay.state.managers, at: now) }
 }
 
 extension ApprovalRow: ProjectionRow {

@@ -36,7 +36,7 @@ public struct PromiseOutcome: Hashable, Sendable {
   public var status: OutcomeStatus?
 }
 
-extension Roster {
+extension Replay {
   /// The shifts of each day as the last publication that covers it promised them, by date, start and id, with what
   /// became of them.
   ///

@@ -81,7 +81,7 @@ extension LateChangeRecord: LocalTimeSpan {
   var key: [Cell?] { [.id(id), .instant(changedAt), .text(rank)] }
 }
 
-extension Roster {
+extension Replay {
   /// The changes of published shifts as of a moment, by time and shift: those that await an answer, of today and later;
   /// of chosen days, or with `all`, the answered ones too.
   ///
@@ -122,10 +122,10 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The managers' changes of published shifts, with their notices and the owners' answers.
   public static let changes = ProjectionDescriptor(
-    "changes", from: [.shifts, .promises], of: \.roster, ordered: ["changedAt", "change"],
+    "changes", from: [.shifts, .promises], ordered: ["changedAt", "change"],
     passing: .hiding("late change awaits an answer", others: "answered or earlier", isByDay: true),
     nothing: { _ in "no published shift has been changed" }
-  ) { roster, chosen, now, _ in roster.changes(chosen, at: now) }
+  ) { replay, chosen, now, _ in replay.changes(chosen, at: now) }
 }
 
 extension ChangeRow: ProjectionRow {

@@ -30,7 +30,7 @@ public struct ClosureRow: Hashable, Sendable {
   public var status: ClosureStatus
 }
 
-extension Roster {
+extension Replay {
   /// The closures as of a moment by first day and id: those that are not over, or that have one of some days.
   ///
   /// - Parameters:
@@ -70,11 +70,11 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The days on which no weekly work comes about.
   public static let closures = ProjectionDescriptor(
-    "closures", from: [.closures], of: \.roster, ordered: ["from", "closure"],
+    "closures", from: [.closures], ordered: ["from", "closure"],
     passing: .hiding("day is closed", others: "over or ended", isByDay: true),
     nothing: { _ in "no day has been closed" }
-  ) { roster, chosen, now, _ in
-    roster.closures(dates: chosen.dates, at: chosen.names.place, all: chosen.all, now: now)
+  ) { replay, chosen, now, _ in
+    replay.closures(dates: chosen.dates, at: chosen.names.place, all: chosen.all, now: now)
   }
 }
 

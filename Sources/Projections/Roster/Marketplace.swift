@@ -20,7 +20,7 @@ public struct MarketplaceRow: Hashable, Sendable {
   public var suppliedAt: Timestamp
 }
 
-extension Roster {
+extension Replay {
   /// The shifts on the marketplace as of a moment, by date, start and id: everybody's or one owner's, of
   /// every day or of those that belong to the chosen ones. Lapsed ones are left out
   /// unless all are wanted.
@@ -61,16 +61,16 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts that colleagues can take.
   public static let marketplace = ProjectionDescriptor(
-    "marketplace", from: [.shifts], of: \.roster, ordered: ["date", "start", "shift"],
+    "marketplace", from: [.shifts], ordered: ["date", "start", "shift"],
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
-    count: { roster, chosen, now in
-      let moment = LocalMoment(now, in: roster.workplace.timeZone)
+    count: { replay, chosen, now in
+      let moment = LocalMoment(now, in: replay.workplace.timeZone)
       let brief = SummarySelection(chosen, from: chosen.all ? nil : moment)
-      return roster.countShifts(of: brief, among: \.isSupplied) {
-        roster.isSupplied($0, chosen, at: moment)
+      return replay.countShifts(of: brief, among: \.isSupplied) {
+        replay.isSupplied($0, chosen, at: moment)
       }
     }
-  ) { roster, chosen, now, _ in roster.marketplace(chosen, at: now) }
+  ) { replay, chosen, now, _ in replay.marketplace(chosen, at: now) }
 }
 
 extension RowTable {

@@ -16,7 +16,7 @@ public struct PublicationRow: Hashable, Sendable {
   public var shifts: Int
 }
 
-extension Roster {
+extension Replay {
   /// The publications by time and id: all, or those that have one of some days.
   ///
   /// - Complexity: O(p log p) for p publications.
@@ -34,9 +34,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The ranges of days that were published.
   public static let publications = ProjectionDescriptor(
-    "publications", from: [.promises], of: \.roster, ordered: ["publishedAt", "publication"],
+    "publications", from: [.promises], ordered: ["publishedAt", "publication"],
     nothing: { _ in "nothing has been published" }
-  ) { roster, chosen, _, _ in roster.publications(dates: chosen.dates) }
+  ) { replay, chosen, _, _ in replay.publications(dates: chosen.dates) }
 }
 
 extension PublicationRow: ProjectionRow {
@@ -80,7 +80,7 @@ public struct PeriodRow: Hashable, Sendable {
   public var unconfirmed: Int
 }
 
-extension Roster {
+extension Replay {
   /// The periods by first day and id: all, or those that have one of some days.
   ///
   /// - Complexity: O(p log p) for p periods.
@@ -98,9 +98,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The ranges of days whose hours were settled.
   public static let periods = ProjectionDescriptor(
-    "periods", from: [.promises], of: \.roster, ordered: ["from", "period"],
+    "periods", from: [.promises], ordered: ["from", "period"],
     nothing: { _ in "no period has been closed" }
-  ) { roster, chosen, _, _ in roster.periods(dates: chosen.dates) }
+  ) { replay, chosen, _, _ in replay.periods(dates: chosen.dates) }
 }
 
 extension PeriodRow: ProjectionRow {

@@ -40,7 +40,7 @@ public struct SuggestionRow: Hashable, Sendable {
   public var isAwaiting: Bool
 }
 
-extension Roster {
+extension Replay {
   /// The requests as of a moment, by date and id: open ones of today and later, or all. Days narrow
   /// both.
   ///
@@ -95,9 +95,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The open requests for work.
   public static let requests = ProjectionDescriptor(
-    "requests", from: [.shifts, .requests], of: \.roster, ordered: ["date", "request"],
+    "requests", from: [.shifts, .requests], ordered: ["date", "request"],
     passing: .hiding("request is open", others: "past or closed", isByDay: true)
-  ) { roster, chosen, now, _ in roster.requests(chosen, at: now) }
+  ) { replay, chosen, now, _ in replay.requests(chosen, at: now) }
 }
 
 extension RequestRow: ProjectionRow {

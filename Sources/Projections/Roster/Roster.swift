@@ -1,18 +1,6 @@
 public import ShiftEvents
 
-/// Shifts and requests as recorded; schedule, marketplace, requests and approvals are read from it.
-///
-/// Memory grows with shifts and requests. Each event costs O(1), and O(1) more for each shift that
-/// it releases or removes.
-public struct Roster: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-
+extension Replay {
   /// The decisions of the workplace that readers need.
   public var workplace: RosterPolicy { RosterPolicy(state.workplace) }
 
@@ -104,11 +92,6 @@ public struct Roster: Projection, Equatable {
   func has(_ names: NameSelection, shift: ShiftID) -> Bool {
     names.isEmpty || state.shift(shift).map { has(names, $0.keys) } ?? false
   }
-}
-
-extension Replay {
-  /// Schedule, marketplace, requests and vacancies.
-  public var roster: Roster { Roster(state) }
 }
 
 /// The policies of a workplace that a reader needs: its time zone, and who must approve.

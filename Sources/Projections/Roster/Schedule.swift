@@ -58,7 +58,7 @@ public struct ScheduleRow: Hashable, Sendable {
   public var changedAt: Timestamp
 }
 
-extension Roster {
+extension Replay {
   /// The shifts on the schedule as of a moment, by date, start and id: everybody's, or those that
   /// `user` owns, or took and awaits approval of. Removed and cancelled ones are left out.
   ///
@@ -142,18 +142,18 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts from today on, and those that have not ended.
   public static let schedule = ProjectionDescriptor(
-    "schedule", from: [.shifts, .promises], of: \.roster, ordered: ["date", "start", "shift"],
+    "schedule", from: [.shifts, .promises], ordered: ["date", "start", "shift"],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },
-    count: { roster, chosen, now in
+    count: { replay, chosen, now in
       if chosen.asPublished { return nil }
-      let moment = LocalMoment(now, in: roster.workplace.timeZone)
+      let moment = LocalMoment(now, in: replay.workplace.timeZone)
       let brief = SummarySelection(chosen, from: chosen.all ? nil : moment, takes: true)
-      return roster.countShifts(of: brief, among: \.isOpen) {
-        roster.isScheduled($0, chosen, at: moment, lapsing: moment)
+      return replay.countShifts(of: brief, among: \.isOpen) {
+        replay.isScheduled($0, chosen, at: moment, lapsing: moment)
       }
     }
-  ) { roster, chosen, now, _ in roster.schedule(chosen, at: now) }
+  ) { replay, chosen, now, _ in replay.schedule(chosen, at: now) }
 }
 
 extension ScheduleRow: LocalTimeSpan {

@@ -33,23 +33,22 @@ public struct ScheduleGrid: Sendable {
     let moment = LocalMoment(now, in: replay.timeZone)
     let zone = moment.zone
     (self.zone, today) = (zone, moment.today)
-    let roster = replay.roster
-    closings = (0..<7).map { roster.closings(on: week.monday + $0, at: names.place) }
+    closings = (0..<7).map { replay.closings(on: week.monday + $0, at: names.place) }
     let begin = max(dates.first ?? week.monday, week.monday)
     self.chosen = begin...max(begin, min(dates.last ?? week.monday + 6, week.monday + 6))
     var chosen = RowSelection(
       user: user, dates: DateSelection(week: week, from: dates.first, to: dates.last), names: names,
       all: true)
     chosen.published = published
-    let rows = roster.schedule(chosen, at: now)
+    let rows = replay.schedule(chosen, at: now)
     let checks = replay.checks(
       of: user, dates: chosen.dates, named: names, published: published, at: now)
     broken = Set(checks.compactMap(\.shift))
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
     let last = rows.map(\.lastDate).max().map { max($0, week.monday + 6) } ?? week.monday + 6
-    let away = replay.absences.rows(
-      dates: DateSelection(from: first + -1, to: last), all: true, at: now, in: zone
+    let away = replay.absences(
+      dates: DateSelection(from: first + -1, to: last), all: true, at: now
     ).compactMap { $0.lasted(in: zone) }
     shifts = Dictionary(grouping: rows, by: \.owner)
     absences = Dictionary(grouping: away, by: \.user)

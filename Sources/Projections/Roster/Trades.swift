@@ -14,24 +14,6 @@ public enum TradeStatus: String, CaseIterable, Sendable {
   case lapsed
 }
 
-/// The offers to exchange shifts, as recorded.
-///
-/// Memory grows with trades.
-public struct Trades: Projection, Equatable {
-  var state: DomainState
-
-  public init() { state = .reader }
-
-  init(_ state: DomainState) { self.state = state }
-
-  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
-}
-
-extension Replay {
-  /// Trades.
-  public var trades: Trades { Trades(state) }
-}
-
 /// An offer to exchange two shifts of two owners.
 public struct TradeRow: Hashable, Sendable {
   /// The id, by which ties of time are broken.
@@ -52,33 +34,30 @@ public struct TradeRow: Hashable, Sendable {
   public var approvers: [UserID]?
 }
 
-extension Trades {
+extension Replay {
   /// The trades as of a moment, by time of the offer and id: open and accepted ones, or all;
   /// everybody's, or those that `user` is a side of or may approve.
   ///
   /// - Parameters:
   ///   - dates: the days of which one of the shifts belongs to one.
   ///   - names: the place and the label of one of the shifts.
-  ///   - roster: the shifts, whose beginnings let trades lapse.
-  ///   - managers: everyone who holds the role, see ``Users/managers``.
   /// - Complexity: O(t log t) for t recorded trades.
-  public func rows(
+  public func trades(
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
-    named names: NameSelection = NameSelection(), all: Bool = false, roster: Roster,
-    managers: [UserID], at now: Timestamp
+    named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
   ) -> [TradeRow] {
-    let moment = LocalMoment(now, in: roster.workplace.timeZone)
+    let moment = LocalMoment(now, in: timeZone)
     func isChosen(_ trade: TradeRecord) -> Bool {
       let shifts = [trade.give, trade.take]
       return
         (dates.isEmpty
-        || shifts.contains { roster[$0].map { dates.contains(anyOf: $0.presence) } ?? false })
-        && (names.isEmpty || shifts.contains { roster.has(names, shift: $0) })
+        || shifts.contains { self[$0].map { dates.contains(anyOf: $0.presence) } ?? false })
+        && (names.isEmpty || shifts.contains { has(names, shift: $0) })
     }
     return state.trades.rows.ordered(
       by: { Int($0.offeredAt.milliseconds) }, then: \.id.description, where: isChosen
     ).compactMap { trade in
-      let status = trade.status(roster, at: moment)
+      let status = trade.status(self, at: moment)
       if !all, status != .open && status != .accepted { return nil }
       let approvers =
         status == .accepted
@@ -94,18 +73,18 @@ extension Trades {
 }
 
 extension TradeRecord {
-  fileprivate func status(_ roster: Roster, at moment: LocalMoment) -> TradeStatus {
+  fileprivate func status(_ replay: Replay, at moment: LocalMoment) -> TradeStatus {
     switch state {
     case .done: .done
     case .ended: .ended
-    case .open: hasLapsed(roster, at: moment) ? .lapsed : .open
-    case .accepted: hasLapsed(roster, at: moment) ? .lapsed : .accepted
+    case .open: hasLapsed(replay, at: moment) ? .lapsed : .open
+    case .accepted: hasLapsed(replay, at: moment) ? .lapsed : .accepted
     }
   }
 
-  private func hasLapsed(_ roster: Roster, at moment: LocalMoment) -> Bool {
+  private func hasLapsed(_ replay: Replay, at moment: LocalMoment) -> Bool {
     [give, take].contains { shift in
-      roster[shift].map { moment.hasStarted($0.date, $0.start) } ?? false
+      replay[shift].map { moment.hasStarted($0.date, $0.start) } ?? false
     }
   }
 }
@@ -113,12 +92,11 @@ extension TradeRecord {
 extension ProjectionDescriptor {
   /// The offers to exchange shifts.
   public static let trades = ProjectionDescriptor(
-    "trades", from: [.shifts, .users, .trades], of: \.self, ordered: ["offeredAt", "trade"],
+    "trades", from: [.shifts, .users, .trades], ordered: ["offeredAt", "trade"],
     passing: .hiding("trade is open", others: "done, ended or lapsed", isByDay: false)
   ) { replay, chosen, now, _ in
-    replay.trades.rows(
-      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
-      roster: replay.roster, managers: replay.users.managers, at: now)
+    replay.trades(
+      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
   }
 }
 

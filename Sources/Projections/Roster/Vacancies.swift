@@ -26,7 +26,7 @@ public struct VacancyRow: Hashable, Sendable {
   public var left: Int
 }
 
-extension Roster {
+extension Replay {
   /// The vacancies with a place left as of a moment, by date, start and id.
   ///
   /// - Parameters:
@@ -64,10 +64,10 @@ extension VacancyRecord: LocalTimeSpan {
 extension ProjectionDescriptor {
   /// The work that needs people.
   public static let vacancies = ProjectionDescriptor(
-    "vacancies", from: [.shifts], of: \.roster, ordered: ["date", "start", "vacancy"],
+    "vacancies", from: [.shifts], ordered: ["date", "start", "vacancy"],
     passing: .hiding("vacancy has a place left", others: "past or full", isByDay: true)
-  ) { roster, chosen, now, _ in
-    roster.vacancies(
+  ) { replay, chosen, now, _ in
+    replay.vacancies(
       dates: chosen.dates, named: chosen.names, all: chosen.all, running: chosen.running, at: now)
   }
 }

@@ -139,7 +139,7 @@ extension Series {
 extension ProjectionDescriptor {
   /// Weekly work: fixed shifts and fixed vacancies.
   public static let series = ProjectionDescriptor(
-    "series", from: [.users, .shifts], of: \.self,
+    "series", from: [.users, .shifts],
     ordered: ["rank", "start", "series", "kind", "from"],
     passing: .hiding("weekly work goes on", others: "ended", isByDay: true),
     nothing: { _ in "there is no weekly work yet" }

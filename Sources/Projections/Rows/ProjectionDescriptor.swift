@@ -28,19 +28,18 @@ public struct ProjectionDescriptor: Sendable {
 
   /// - Parameters:
   ///   - parts: the parts of a replay that are asked.
-  ///   - model: what of a replay has the rows.
   ///   - order: the keys of the columns that order the rows.
   ///   - nothing: see ``nothing(of:)``.
   ///   - cheapCount: returns the number of rows without making them, where it can.
   ///   - crossing: returns the number of people times the number of periods, where a question makes a row of each.
-  ///   - rows: returns `nil` if the replay did not fold the model.
-  init<Model, Row: ProjectionRow>(
+  ///   - rows: returns `nil` if the replay did not fold the parts.
+  init<Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: [StatePart],
-    of model: @escaping @Sendable (Replay) -> Model, ordered order: [String] = [],
-    passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
-    count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
+    ordered order: [String] = [], passing: Passing = .never,
+    nothing: (@Sendable (UserID?) -> String)? = nil,
+    count cheapCount: (@Sendable (Replay, RowSelection, Timestamp) -> Int?)? = nil,
     crossing: @escaping @Sendable (Replay, RowSelection, Timestamp) -> Int = { _, _, _ in 0 },
-    rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
+    rows: @escaping @Sendable (Replay, RowSelection, Timestamp, Names) -> [Row]?
   ) {
     self.name = name
     self.title = title ?? name.prefix(1).uppercased() + String(name.dropFirst())
@@ -51,11 +50,11 @@ public struct ProjectionDescriptor: Sendable {
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {
       guard replay.has(parts) else { return nil }
-      if selection.cells.isEmpty { return rows(model(replay), selection, now, names) }
+      if selection.cells.isEmpty { return rows(replay, selection, now, names) }
       // A row without these cells leaves its place on a page to another.
       var wider = selection
       wider.page = nil
-      return rows(model(replay), wider, now, names)?.filter(selection.includes)
+      return rows(replay, wider, now, names)?.filter(selection.includes)
     }
     table = { replay, chosen, now, names in
       guard let rows = asked(replay, chosen, now, names) else { return nil }
@@ -67,7 +66,7 @@ public struct ProjectionDescriptor: Sendable {
       var chosen = chosen
       chosen.page = nil
       let isCheap = chosen.id == nil && chosen.cells.isEmpty
-      let cheap = isCheap ? cheapCount?(model(replay), chosen, now) : nil
+      let cheap = isCheap ? cheapCount?(replay, chosen, now) : nil
       return cheap ?? asked(replay, chosen, now, names)?.count
     }
   }

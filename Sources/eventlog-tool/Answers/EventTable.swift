@@ -129,7 +129,7 @@ struct AuditReport {
   func leftOut(width: Int?) -> [String] { table.leftOut(width: width) }
 
   private var title: String {
-    guard case .shift(let id) = audit.scope, let record = audit.roster[id] else {
+    guard case .shift(let id) = audit.scope, let record = audit.replay[id] else {
       return what.prefix(1).uppercased() + what.dropFirst()
         + "   \(asOfText(header.asOf, in: header.timeZone))"
     }

@@ -109,7 +109,7 @@ struct RowAnswer {
         throw CommandError(.negative, "\(path) has no \(id.noun) \(quoted(id.id))")
       }
       if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
-        !rows.query.replay.users.contains(user)
+        !rows.query.replay.hasRegistered(user)
       {
         try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
           .require(user.description, in: path, or: rows.labels.names)

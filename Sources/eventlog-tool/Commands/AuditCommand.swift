@@ -109,7 +109,7 @@ enum AuditCommand: ToolCommand {
       try scope(invocation, reader.path), showsAttributes: invocation[Options.attributes],
       log.touched(reader))
     guard let audit else { return nil }
-    try requireKnown(audit, invocation.arguments) { log.replay.users.contains($0) }
+    try requireKnown(audit, invocation.arguments) { log.replay.hasRegistered($0) }
     let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
     let moment = try invocation[Options.now]?.instant(in: zone)
     var header = DocumentHeader(

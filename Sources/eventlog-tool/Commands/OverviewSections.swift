@@ -18,7 +18,7 @@ struct OverviewSections {
 
   /// The people on duty, if anybody is. On a Monday the grid lacks the shift of the night before.
   private var onDuty: OverviewSection? {
-    let rows = replay.roster.schedule(running: true, at: now)
+    let rows = replay.schedule(running: true, at: now)
     let today = replay.timeZone.date(at: now)
     return OverviewSection("On duty", "\(counted(rows.count, "shift")): ", rows) { row in
       "\(labels.label(of: row.owner)) until "
@@ -27,14 +27,14 @@ struct OverviewSections {
   }
 
   private var marketplace: OverviewSection? {
-    let rows = replay.roster.marketplace(at: now)
+    let rows = replay.marketplace(at: now)
     return OverviewSection("Marketplace", "\(counted(rows.count, "shift")): ", rows) { row in
       "\(row.shift) \(row.dayAndHours(in: replay.timeZone)) (\(labels.label(of: row.owner)))"
     }
   }
 
   private var requests: OverviewSection? {
-    let rows = replay.roster.requests(at: now)
+    let rows = replay.requests(at: now)
     return OverviewSection("Requests", "\(rows.count) open: ", rows) { row in
       let count = row.suggestions.count
       return "\(labels.label(of: row.requester)), \(row.date.shortText)"
@@ -52,14 +52,14 @@ struct OverviewSections {
   }
 
   private var vacancies: OverviewSection? {
-    let rows = replay.roster.vacancies(at: now)
+    let rows = replay.vacancies(at: now)
     return OverviewSection("Vacancies", "\(rows.count) open: ", rows) { row in
       "\(row.vacancy) \(row.dayAndHours(in: replay.timeZone)) (\(counted(row.left, "place")))"
     }
   }
 
   private var absences: OverviewSection? {
-    let rows = replay.absences.rows(at: now, in: replay.timeZone)
+    let rows = replay.absences(at: now)
     return OverviewSection("Absences", "", rows) { row in
       "\(labels.label(of: row.user)) \(row.date.shortText)"
         + (row.lastDay > row.date ? " – \(row.lastDay.shortText)" : "")
@@ -68,7 +68,7 @@ struct OverviewSections {
   }
 
   private var trades: OverviewSection? {
-    let rows = replay.trades.rows(roster: replay.roster, managers: replay.users.managers, at: now)
+    let rows = replay.trades(at: now)
     return OverviewSection("Trades", "\(rows.count) open: ", rows) { row in
       "\(row.trade) \(labels.label(of: row.from)) ⇄ \(labels.label(of: row.to))"
         + (row.status == .accepted ? " (awaits approval)" : "")
@@ -76,14 +76,14 @@ struct OverviewSections {
   }
 
   private var points: OverviewSection? {
-    let rows = first(of: replay.points.rows(names: labels.name), by: \.rank, then: \.user)
+    let rows = first(of: replay.points(names: labels.name), by: \.rank, then: \.user)
     return OverviewSection("Points", "", rows, by: "    ") {
       "\($0.rank) \(labels.label(of: $0.user)) \($0.points)"
     }
   }
 
   private var hours: OverviewSection? {
-    guard let week = replay.hours.lastWeek else { return nil }
+    guard let week = replay.lastWeekOfHours else { return nil }
     let latest = first(
       of: replay.workedHours(dates: DateSelection(week: week), at: now), by: { -$0.minutes },
       then: \.worker)
@@ -108,7 +108,7 @@ struct OverviewSections {
   }
 
   private var deals: OverviewSection? {
-    let rows = replay.deals.deals(at: now)
+    let rows = replay.deals(at: now)
     return OverviewSection("Deals", "\(rows.count) live: ", rows) {
       "\($0.terms.deal) \($0.terms.name) (\($0.terms.companyName))"
     }
@@ -162,9 +162,9 @@ struct OverviewWeek {
 
   init(_ replay: Replay, _ labels: PersonLabels, at now: Timestamp) {
     thisWeek = replay.timeZone.date(at: now).week
-    let week = replay.roster.firstDay(from: thisWeek.monday)?.week ?? thisWeek
+    let week = replay.firstDay(from: thisWeek.monday)?.week ?? thisWeek
     grid = ScheduleGrid(replay, week: week, at: now)
-    vacancies = replay.roster.vacancies(dates: DateSelection(week: week), at: now)
+    vacancies = replay.vacancies(dates: DateSelection(week: week), at: now)
     self.labels = labels
   }
 

@@ -95,7 +95,7 @@ struct Overview {
       return told(["\(path): \(isEmptyLog ? "an empty log" : "nothing was known yet")"], width)
     }
     let zone = replay.timeZone
-    let people = replay.users.count
+    let people = replay.userCount
     let facts =
       ": \(counted(tally.count, "event")), \(zone.date(at: first)) to \(zone.date(at: last)), "
       + "\(people) \(people == 1 ? "person" : "people"), \(zone)"

@@ -71,7 +71,7 @@ enum ReportCommand: ToolCommand {
     }
     let now = reading.nowOfLog
     let names = try reading.names()
-    if let user = chosen.user, !replay.users.contains(user) {
+    if let user = chosen.user, !replay.hasRegistered(user) {
       try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
         .require(user.description, in: path, or: names.names)
     }

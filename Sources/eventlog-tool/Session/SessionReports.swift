@@ -35,7 +35,7 @@ struct SessionReports {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
         // A person who came later has no rows yet.
         let known = rows.person.flatMap { user in
-          rows.query.replay.users.contains(user)
+          rows.query.replay.hasRegistered(user)
             || SeenIdentifiers.read(reports.path, of: UserID.noun)?.contains(user.description)
               != true
             ? user : nil
@@ -76,7 +76,7 @@ struct SessionReports {
     func person(_ option: Option<PersonName>) throws -> UserID? {
       guard let text = invocation.arguments.text(of: option) else { return nil }
       // An id that the log has seen is that id.
-      if let id = UserID(known: text), replay.users.contains(id) { return id }
+      if let id = UserID(known: text), replay.hasRegistered(id) { return id }
       return try invocation.person(named: text, among: people, in: path) { _ in false }
     }
     var selection = try invocation.rowSelection(of: projection, page, person: person)
@@ -110,7 +110,7 @@ struct SessionReports {
 
   /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
   private static func requireKnown(_ query: RowQuery, _ person: UserID?) throws {
-    let user = person.flatMap { query.replay.users.contains($0) ? nil : $0 }
+    let user = person.flatMap { query.replay.hasRegistered($0) ? nil : $0 }
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }) else {
       return
     }

@@ -82,14 +82,14 @@ struct ReplySentences {
       path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
     guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return [:] }
     let labels = PersonLabels(people: invocation.people(beside: path), showsIDs: false)
-    var state = StateChanges(after: folded?.replay.roster ?? Roster())
+    var state = StateChanges(after: folded?.replay ?? Replay())
     var (effects, read): ([SequenceNumber: String], SequenceNumber) = ([:], before)
     func tell(_ event: RecordedEvent) {
       let consequence = state.apply(event)
       read = max(read, event.sequence)
       if wanted.contains(event.sequence) {
         effects[event.sequence] = escapedForTerminal(
-          words(event, consequence, state.roster, labels))
+          words(event, consequence, state.replay, labels))
       }
     }
     while read < last, let event = try? reader.next() { tell(event) }
@@ -98,9 +98,9 @@ struct ReplySentences {
   }
 
   private func words(
-    _ event: RecordedEvent, _ consequence: StateChange, _ roster: Roster, _ labels: PersonLabels
+    _ event: RecordedEvent, _ consequence: StateChange, _ replay: Replay, _ labels: PersonLabels
   ) -> String {
-    let zone = roster.workplace.timeZone
+    let zone = replay.workplace.timeZone
     let row = AuditRow(event, consequence, in: zone)
     let year = zone.date(at: event.time).components.year
     func spoken(_ phrase: Phrase) -> String {
@@ -108,14 +108,14 @@ struct ReplySentences {
     }
     let effect = spoken(row.effect)
     guard event.event.type?.subjectNoun == ShiftID.noun, let shift = ShiftID(row.subject),
-      roster[shift] != nil
+      replay[shift] != nil
     else {
       let stretch = event.event.type?.isEdit == true ? event.event.stretch(in: zone) : nil
       let times = stretch.map { ", on \($0.text(in: year))" } ?? ""
       return "\(row.person.map(labels.label) ?? row.subject): \(effect)\(times)"
-        + uncovered(by: event, roster, year)
+        + uncovered(by: event, replay, year)
     }
-    let place = roster.words(shift, year)
+    let place = replay.words(shift, year)
     if case .shiftAccepted(let accepted) = event.event {
       return "\(labels.label(of: accepted.to)) has \(place)"
         + (accepted.final ? "" : ", awaiting approval")
@@ -128,14 +128,14 @@ struct ReplySentences {
 
   /// Names the shifts that nobody covers from now on: of somebody who is away, was erased, or is
   /// no employee any more.
-  private func uncovered(by event: RecordedEvent, _ roster: Roster, _ year: Int) -> String {
+  private func uncovered(by event: RecordedEvent, _ replay: Replay, _ year: Int) -> String {
     var (shifts, user): ([ShiftID], UserID) = ([], event.actor)
     if case .absenceRecorded(let absence) = event.event {
       (shifts, user) = (absence.shifts, absence.user)
     } else if let gone = event.event.goneEmployee {
       user = gone
-      let rows = roster.schedule(of: user, at: event.time).filter { row in
-        row.owner == user && roster.workplace.timeZone.instant(row.date, row.start) > event.time
+      let rows = replay.schedule(of: user, at: event.time).filter { row in
+        row.owner == user && replay.workplace.timeZone.instant(row.date, row.start) > event.time
       }
       shifts = rows.map(\.shift)
     }
@@ -146,7 +146,7 @@ struct ReplySentences {
       : ""
     // An absence tells their number.
     return (event.event.goneEmployee == nil ? ": " : "; uncovered: ")
-      + shifts.prefix(Self.mostNamed).map { roster.words($0, year) }.joined(separator: "; ") + more
+      + shifts.prefix(Self.mostNamed).map { replay.words($0, year) }.joined(separator: "; ") + more
   }
 
   private static let mostNamed = 10
@@ -164,7 +164,7 @@ extension Occurrences {
   }
 }
 
-extension Roster {
+extension Replay {
   /// A shift with its time and its length: `L1 on Mon 26 Jan 15:00–20:00 (5 h)`.
   fileprivate func words(_ shift: ShiftID, _ year: Int) -> String {
     guard let record = self[shift] else { return shift.description }

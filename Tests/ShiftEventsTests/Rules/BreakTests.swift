@@ -28,16 +28,16 @@ extension Rules {
             "owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00",
             "title": "Till", "breakMinutes": 30,
           ]))
-      let roster: Roster = past.folded()
-      let row = roster.schedule(at: "2026-01-05T08:00:00Z").first
+      let replay: Replay = past.folded()
+      let row = replay.schedule(at: "2026-01-05T08:00:00Z").first
       #expect(row?.minutes == 270)
       #expect(row?.keys.breakMinutes == 30)
     }
 
     @Test func `a break of 0 is recorded as it is given, and rows have none`() {
       let past = team(schedule("S1", "bas", with: ["breakMinutes": 0]))
-      let roster: Roster = past.folded()
-      #expect(roster.schedule(at: "2026-01-05T08:00:00Z").first?.keys.breakMinutes == nil)
+      let replay: Replay = past.folded()
+      #expect(replay.schedule(at: "2026-01-05T08:00:00Z").first?.keys.breakMinutes == nil)
     }
 
     @Test(arguments: [-1, 1440]) func `a break has 0 to 1439 minutes`(minutes: Int) {
@@ -136,7 +136,7 @@ extension Rules {
       let replay: Replay = past.given(change("F1", ["breakMinutes": 45, "from": "2026-01-10"]))
         .folded()
       let now: Timestamp = "2026-01-05T08:00:00Z"
-      #expect(replay.roster.schedule(at: now).map(\.minutes) == [300, 255])
+      #expect(replay.schedule(at: now).map(\.minutes) == [300, 255])
       #expect(replay.series(at: now).map(\.keys.breakMinutes) == [nil, 45])
     }
 

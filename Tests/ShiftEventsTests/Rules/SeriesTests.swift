@@ -51,7 +51,7 @@ extension Scenario {
     _ shifts: String..., location: SourceLocation = #_sourceLocation
   ) -> Scenario {
     let replay: Replay = folded()
-    let rows = replay.roster.schedule(all: true, at: "2026-01-05T08:00:00Z").map { row in
+    let rows = replay.schedule(all: true, at: "2026-01-05T08:00:00Z").map { row in
       ["\(row.shift)", "\(row.start)", row.keys.place.map { "\($0)" }].compactMap(\.self)
         .joined(separator: " ")
     }
@@ -65,7 +65,7 @@ extension Scenario {
     _ changes: String..., location: SourceLocation = #_sourceLocation
   ) -> Scenario {
     let replay: Replay = folded()
-    let rows = replay.roster.changes(all: true, at: "2026-01-05T08:00:00Z").map { row in
+    let rows = replay.changes(all: true, at: "2026-01-05T08:00:00Z").map { row in
       [
         "\(row.shift) \(row.kind.rawValue) \(row.notice) \(row.answer.rawValue)", row.reason,
       ].compactMap(\.self).joined(separator: " ")

@@ -32,8 +32,8 @@ extension Rules {
     }
 
     private func times(_ scenario: Scenario) -> [String] {
-      let roster: Roster = scenario.folded()
-      return roster.schedule(at: "2026-01-05T08:00:00Z").map {
+      let replay: Replay = scenario.folded()
+      return replay.schedule(at: "2026-01-05T08:00:00Z").map {
         "\($0.shift) \($0.owner) \($0.date) \($0.start)–\($0.end)"
           + ($0.days.map { " +\($0)" } ?? "") + ($0.keys.breakMinutes.map { " less \($0)" } ?? "")
       }
@@ -72,13 +72,13 @@ extension Rules {
         act("mia", "vacancy.edited", "V1", keys),
         act("bas", "shift.claimed", "S1", ["vacancy": "V1"]), supply("S1", "bas"),
         accept("S1", "eva"), split(at: "17:00"))
-      let roster: Roster = past.folded()
-      let rows = roster.schedule(at: "2026-01-05T08:00:00Z")
+      let replay: Replay = past.folded()
+      let rows = replay.schedule(at: "2026-01-05T08:00:00Z")
       #expect(rows.map(\.owner) == ["eva", "eva"] && rows.map(\.firstOwner) == ["bas", "bas"])
       #expect(rows.map(\.vacancy) == ["V1", nil])
       #expect(Set(rows.map(\.keys)).count == 1 && rows[1].keys.title == "Till")
       let weekly = team(fix("F1", "bas"), split("F1.2026-01-12", at: "17:00"))
-      let both: Roster = weekly.folded()
+      let both: Replay = weekly.folded()
       let parts = both.schedule(at: "2026-01-05T08:00:00Z").filter { $0.date == "2026-01-12" }
       #expect(parts.map(\.fixedShift) == ["F1", nil])
     }
@@ -88,8 +88,8 @@ extension Rules {
       time: String, breaks: [Int16?]
     ) {
       let past = team(schedule("S1", "bas", with: ["breakMinutes": 30])).given(split(at: time))
-      let roster: Roster = past.folded()
-      let rows = roster.schedule(at: "2026-01-05T08:00:00Z")
+      let replay: Replay = past.folded()
+      let rows = replay.schedule(at: "2026-01-05T08:00:00Z")
       #expect(rows.map(\.keys.breakMinutes) == breaks)
       #expect(rows.map(\.minutes).reduce(0, +) == 270)
     }
@@ -122,8 +122,8 @@ extension Rules {
       let night = team(
         configure(["timeZone": "Europe/Amsterdam"]),
         schedule("S1", "bas", on: "2026-03-28", "23:00", "05:00"))
-      let roster: Roster = night.given(split(at: "02:30")).folded()
-      #expect(roster.schedule(at: "2026-01-05T08:00:00Z").map(\.minutes) == [180, 120])
+      let replay: Replay = night.given(split(at: "02:30")).folded()
+      #expect(replay.schedule(at: "2026-01-05T08:00:00Z").map(\.minutes) == [180, 120])
       let early = team(
         configure(["timeZone": "Europe/Amsterdam"]),
         schedule("S1", "bas", on: "2026-03-29", "02:15", "05:00"))
@@ -294,8 +294,8 @@ extension Rules {
       let past = team(configure(["minNoticeMinutes": 40320]), schedule("S1", "bas"), publish())
         .given(split(at: "17:00"))
       past.then(.changes, selection: RowSelection(all: true))
-      let roster: Roster = past.folded()
-      #expect(roster.schedule(at: "2026-01-05T08:00:00Z").map(\.isPublished) == [true, true])
+      let replay: Replay = past.folded()
+      #expect(replay.schedule(at: "2026-01-05T08:00:00Z").map(\.isPublished) == [true, true])
       let promised = past.folded(into: Replay()).table(
         .schedule, RowSelection(asPublished: true), at: "2026-01-05T08:00:00Z", names: { _ in nil })
       let rows = promised?.jsonRows().map { String(decoding: $0, as: UTF8.self) } ?? []

@@ -39,7 +39,7 @@ struct LibrarySnapshotTests {
   @Test func `it is what all events make, and reads those behind the snapshot alone`() throws {
     let log = try makeLog()
     let all = try log.fold(into: Replay())
-    #expect(try log.replay() == all && all.users.count == 10_150)
+    #expect(try log.replay() == all && all.userCount == 10_150)
     try change(space.log, at: 20)
     #expect(logError { _ = try log.fold(into: Replay()) }?.code == .damaged)
     #expect(try log.replay() == all)

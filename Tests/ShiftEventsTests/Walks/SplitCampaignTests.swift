@@ -169,7 +169,7 @@ private struct World {
     }
     var replay = Replay()
     for event in log.events(after: .zero) { replay.apply(event) }
-    let points = replay.points.rows(names: { _ in nil }).map { "\($0.user) \($0.points)" }
+    let points = replay.points(names: { _ in nil }).map { "\($0.user) \($0.points)" }
     #expect(points.sorted() == ["eva 1", "tom 1"])
     try #require(state.brokenInvariants() == [])
   }

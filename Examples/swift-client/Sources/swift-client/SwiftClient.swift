@@ -34,8 +34,8 @@ struct SwiftClient {
     for (user, count) in favours.byUser.sorted(by: { $0.key < $1.key }) {
       print("\(user) took over \(count)")
     }
-    let roster = try log.fold(into: Roster())
-    print("\(roster.marketplace(at: SystemClock().now()).count) on the marketplace")
+    let replay = try log.fold(into: Replay())
+    print("\(replay.marketplace(at: SystemClock().now()).count) on the marketplace")
   }
 
   /// Records once; a rule that says no is an answer, everything else ends the program.

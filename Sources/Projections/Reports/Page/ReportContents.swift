@@ -34,7 +34,7 @@ package struct ReportContents {
     let weeks = stride(from: 0, through: days.upperBound - monday, by: 7).map {
       ReportWeek(replay, week: (monday + $0).week, of: chosen, at: now, label: label)
     }
-    let workplace = replay.roster.workplace.workplace?.description ?? name
+    let workplace = replay.workplace.workplace?.description ?? name
     let span = [day.longText] + (day < days.upperBound ? [days.upperBound.longText] : [])
     let period =
       chosen.dates.isEmpty ? isMonth ? day.monthText : nil : span.joined(separator: " to ")
@@ -150,13 +150,13 @@ package struct ReportContents {
     var own = chosen
     (own.dates, own.all) = (DateSelection(from: days.lowerBound, to: days.upperBound), true)
     // A shift that awaits approval is still planned for its owner.
-    let minutes = replay.roster.schedule(own, at: now).reduce(0) { sum, row in
+    let minutes = replay.schedule(own, at: now).reduce(0) { sum, row in
       let isOwn = days.contains(row.date) && (own.user ?? row.owner) == row.owner
       return sum + (isOwn ? row.minutes : 0)
     }
     let open =
       chosen.isTaken(by: .vacancies)
-      ? replay.roster.vacancies(dates: own.dates, named: own.names, at: now)
+      ? replay.vacancies(dates: own.dates, named: own.names, at: now)
         .reduce(0) { $0 + $1.left } : 0
     let people = weeks.map(\.grid).reduce(into: Set<UserID>()) { people, grid in
       let own = days.clamped(to: grid.days[0]...grid.days[6])

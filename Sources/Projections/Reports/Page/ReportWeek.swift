@@ -24,7 +24,6 @@ public struct ReportWeek: Sendable {
     _ replay: Replay, week: WeekOfYear, of chosen: RowSelection = RowSelection(), at now: Timestamp,
     label: (UserID) -> String
   ) {
-    let roster = replay.roster
     let grid = ScheduleGrid(
       replay, of: chosen.user, week: week, on: chosen.dates, named: chosen.names,
       published: chosen.published, at: now)
@@ -32,11 +31,11 @@ public struct ReportWeek: Sendable {
     dates = DateSelection(week: week, from: chosen.dates.first, to: chosen.dates.last)
     vacancies =
       chosen.isTaken(by: .vacancies)
-      ? roster.vacancies(dates: dates, named: chosen.names, at: now) : []
+      ? replay.vacancies(dates: dates, named: chosen.names, at: now) : []
     words = chosen.words(label)
     self.grid = grid
     (today, zone) = (moment.today, moment.zone)
-    styles = LabelStyles(roster.labels)
+    styles = LabelStyles(replay.labels)
     let takers = grid.people.flatMap { grid.shifts(of: $0) }.compactMap(\.taker)
     names = (grid.people + takers).reduce(into: [:]) { $0[$1] = label($1) }
   }
@@ -94,7 +93,7 @@ extension RowSelection {
   }
 }
 
-extension Roster {
+extension Replay {
   /// The labels of all open shifts and of the work that needs people, each once, in byte order: every one keeps its
   /// place as long as no label comes or goes.
   fileprivate var labels: [Name] {

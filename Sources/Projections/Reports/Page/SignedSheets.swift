@@ -16,7 +16,7 @@ extension ReportContents {
     let rows = replay.timesheet(of: user, dates: dates, at: now)
     let workers = NameOrder.sorted(Array(Set(rows.map(\.worker))), by: label) { $0 }
     let (month, zone) = (days.lowerBound.monthText, replay.timeZone)
-    let workplace = replay.roster.workplace.workplace?.description ?? name
+    let workplace = replay.workplace.workplace?.description ?? name
     return ReportPage(
       title: "Time sheets, \(month)", heading: "\(workplace), \(month)", subtitle: subtitle,
       origin: origin, facts: [], weeks: [],
