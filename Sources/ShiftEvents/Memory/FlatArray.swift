@@ -35,10 +35,12 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// The elements as they lie in the region from `offset`, which is inside it and aligned.
-  package init(_ region: MemoryRegion, offset: Int, count: Int) {
+  ///
+  /// - Parameter late: checks the elements before they are read, where nobody has yet.
+  package init(_ region: MemoryRegion, offset: Int, count: Int, late: LateRange? = nil) {
     precondition(offset % MemoryLayout<Element>.alignment == 0)
     precondition(offset + count * MemoryLayout<Element>.stride <= region.count)
-    base = FlatBase(region, offset: offset)
+    base = FlatBase(region, offset: offset, late)
     baseCount = count
   }
 
@@ -86,6 +88,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// The whole as it lies in memory, piece by piece.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
     if let base {
+      base.require(0..<baseCount, Element.self)
       unsafe body(UnsafeRawBufferPointer(base.elements(Element.self, count: baseCount)))
       withExtendedLifetime(base) {}
     }
@@ -113,6 +116,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
         let free = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(initialized * stride)...])
         if place < baseCount, let base {
           let end = Swift.min(places.upperBound, baseCount)
+          base.require(place..<end, Element.self)
           unsafe free.copyMemory(
             from: UnsafeRawBufferPointer(
               start: base.start + place * stride, count: (end - place) * stride))
@@ -132,7 +136,8 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// The elements inside the region; `nil` if the array has others too.
   var mapped: UnsafeMutableBufferPointer<Element>? {
-    unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
+    base?.require(0..<baseCount, Element.self)
+    return unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
   }
 
   package var owner: FlatBase? { base }
@@ -170,6 +175,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
     @inline(__always) get {
       if index < baseCount, let base {
         precondition(index >= 0)
+        base.require(index..<index + 1, Element.self)
         return unsafe base.elements(Element.self, count: baseCount)[index]
       }
       let (chunk, place) = tailPlace(index)
@@ -180,6 +186,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
       if index < baseCount { ownBase() }
       if index < baseCount, let base {
         precondition(index >= 0)
+        base.require(index..<index + 1, Element.self)
         unsafe base.elements(Element.self, count: baseCount)[index] = newValue
       } else {
         let (chunk, place) = tailPlace(index)
@@ -205,10 +212,19 @@ extension FlatArray: Equatable where Element: Equatable {
   private let chunks = Mutex<(any Sendable)?>(nil)
   private let hasCopy = Atomic<Bool>(false)
   @usableFromInline package let start: UnsafeMutableRawPointer
+  private let late: LateRange?
 
-  fileprivate init(_ region: MemoryRegion, offset: Int) {
+  fileprivate init(_ region: MemoryRegion, offset: Int, _ late: LateRange?) {
     self.region = region
     unsafe start = region.bytes.baseAddress! + offset
+    self.late = late
+  }
+
+  /// To be called before elements are read or changed.
+  @inline(__always)
+  fileprivate func require<Element>(_ places: Range<Int>, _: Element.Type) {
+    let stride = MemoryLayout<Element>.stride
+    late?.require(places.lowerBound * stride..<places.upperBound * stride)
   }
 
   fileprivate var isCopied: Bool { hasCopy.load(ordering: .relaxed) }
@@ -217,6 +233,7 @@ extension FlatArray: Equatable where Element: Equatable {
   fileprivate func copy<Element: BitwiseCopyable & Sendable>(count: Int) -> FlatArray<Element> {
     chunks.withLock { chunks in
       if let chunks = chunks as? FlatArray<Element> { return chunks }
+      require(0..<count, Element.self)
       let copy = unsafe FlatArray([Element](elements(Element.self, count: count)))
       chunks = copy
       hasCopy.store(true, ordering: .relaxed)

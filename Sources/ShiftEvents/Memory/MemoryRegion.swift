@@ -56,14 +56,14 @@ import Synchronization
   ///
   /// - Parameter isKept: true where somebody may have changed bytes of the range.
   func read(
-    _ range: Range<Int>, isKept: Bool, _ body: (UnsafeRawBufferPointer) -> Void
+    _ range: Range<Int>, isKept: Bool, _ body: (Range<Int>) -> Void
   ) {
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min((start / Self.pieceLength + 1) * Self.pieceLength, range.upperBound)
       let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end])
       unsafe bringIn?(piece)
-      unsafe body(UnsafeRawBufferPointer(piece))
+      body(start..<end)
       if !isKept { unsafe letGo?(piece) }
       start = end
     }

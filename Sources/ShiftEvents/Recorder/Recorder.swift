@@ -45,6 +45,9 @@ public final class Recorder: Sendable {
     /// True to use a snapshot in place, in a process that ends at once; it is read into memory
     /// otherwise.
     package var mapsSnapshot = false
+    /// Begins the process anew where a mapped snapshot turns out to be damaged: what of it is looked at is then checked
+    /// only when it is. Told if something was written before.
+    package var beginsAnew: (@Sendable (_ hasWritten: Bool) -> Never)?
     package var leavesSnapshots = true
     /// Makes the way to the home of a log that has one.
     package var home: (@Sendable (HomeMark) throws(LogError) -> HomeWriter)?

@@ -6,13 +6,15 @@ struct RecorderSnapshots {
   private var prepared: WriterState??
   /// The position of the last snapshot read or written; `nil` before the first fold.
   private var lastPosition: LogPosition?
+  /// Checks what is read of the snapshot from which this recorder began; `nil` where all was checked.
+  private(set) var late: LateChecks?
   /// Details for a verbose log.
   var details: [String] = []
 
   init(_ file: LogFile, _ options: Recorder.Options) {
     self.file = file
     store = SnapshotStore(file.paths)
-    prepared = .some(load(mapsSnapshot: options.mapsSnapshot))
+    prepared = .some(load(mapsSnapshot: options.mapsSnapshot, options.beginsAnew))
   }
 
   /// Returns `true` if a snapshot was read that no folding has met yet.
@@ -20,11 +22,21 @@ struct RecorderSnapshots {
 
   // MARK: - Reading
 
-  private mutating func load(mapsSnapshot: Bool) -> WriterState? {
-    store.load(
+  private mutating func load(
+    mapsSnapshot: Bool, _ beginsAnew: (@Sendable (Bool) -> Never)? = nil
+  ) -> WriterState? {
+    var late: LateChecks?
+    defer { self.late = late }
+    return store.load(
       mapsSnapshot: mapsSnapshot, refused: { details.append($0) }
     ) { (file) throws(SnapshotFault) in
-      try file.check(Array(0..<file.sectionCount))
+      var file = file
+      if let beginsAnew {
+        file = file.checkedLate(beginsAnew)
+      } else {
+        try file.check(Array(0..<file.sectionCount))
+      }
+      late = file.late
       return try WriterState(file, try file.symbols())
     }
   }
@@ -59,7 +71,12 @@ struct RecorderSnapshots {
   /// later.
   mutating func leaving(_ folded: WriterState) -> Leaving {
     lastPosition = folded.position
-    return { [store] in
+    return { [store, late] in
+      // A new one would have the bytes that nobody has looked at.
+      if let late, !late.areAllAsWritten() {
+        store.remove()
+        return "removed a damaged snapshot; the next writer folds the log"
+      }
       do throws(LogError) {
         try store.save(at: folded.position) { folded.write(to: &$0) }
         return nil

@@ -53,6 +53,9 @@ struct WriteTransaction {
       clock: clock.now())
     rejections = options.keepsRejections ? RejectedSubmissions(file.paths) : nil
     writesDespiteNewer = options.writesDespiteNewer
+    var options = options
+    // A home is written to at other times.
+    if home != nil { options.beginsAnew = nil }
     snapshots = RecorderSnapshots(file, options)
     peopleFile = try PeopleFile(file.paths)
   }
@@ -402,6 +405,7 @@ struct WriteTransaction {
   private mutating func write() throws(LogError) {
     if judge.encoder.buffer.isEmpty { return }
     let end = judge.folded.end
+    snapshots.late?.noteWriting()
     do throws(LogError) {
       try peopleFile.add(judge.newPersons.persons)
       _ = try writer.append(

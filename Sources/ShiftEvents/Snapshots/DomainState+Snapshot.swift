@@ -180,6 +180,7 @@ extension FlatSnapshotReader: StateVisitor {
     let companies = try array(of: UInt32.self)
     let given = try array(of: Int64.self)
     guard users.count == given.count, companies.count == given.count else { throw SnapshotFault() }
+    stars.reserveCapacity(given.count)
     for place in given.indices {
       let customer = Customer(
         user: UserID(symbolIndex: users[place]), company: UserID(symbolIndex: companies[place]))

@@ -1,12 +1,12 @@
 /// Writes arrays as they lie in memory, each from an aligned place on, so that a process of the same
 /// build that maps the file uses them where they are.
 ///
-/// Arrays that are read together make a section, which has a checksum of its own:
+/// Arrays that are read together make a section. Where it meets a chunk of the file (`LateChecks`) it has a checksum:
 ///
-///     ┌────────┬─────────────────────────┬───┬───────────────────────────┬──────────────────────────────┬────────────┐
-///     │ header │ section 0: its arrays   │ … │ offset · count · stride … │ arrays · end · checksum …    │ how many   │
-///     │        │ array 0 │ array 1 │ …   │   │ of each array             │ of each section              │ of both    │
-///     └────────┴─────────────────────────┴───┴───────────────────────────┴──────────────────────────────┴────────────┘
+///     ┌────────┬─────────────────────────┬───┬───────────────────────────┬───────────────────────┬────────────┬──────────┐
+///     │ header │ section 0: its arrays   │ … │ offset · count · stride … │ arrays · end · chunks │ checksum … │ how many │
+///     │        │ array 0 │ array 1 │ …   │   │ of each array             │ of each section       │ of a chunk │ of each  │
+///     └────────┴─────────────────────────┴───┴───────────────────────────┴───────────────────────┴────────────┴──────────┘
 ///
 /// What it writes goes to the file in pieces, so that a snapshot of 80 MB costs no 80 MB of memory. The pieces are
 /// as large and as aligned as the largest pages: the system's cache then keeps the file in such, and mapping it
@@ -21,11 +21,14 @@ package struct FlatSnapshotWriter {
   private var bytes = [UInt8](repeating: 0, count: SnapshotFile.headerLength)
   /// The number of bytes that are in the file.
   private var written = 0
-  /// The checksum of the section that is being written, and the number of `bytes` that it has or that are of no section.
+  /// The checksum of the chunk that is being written, where it begins in the file, and the number of `bytes` that it or
+  /// those before it have, or that are of no section.
   private var checksum = Checksum()
+  private var chunkStart = SnapshotFile.headerLength
   private var summed = SnapshotFile.headerLength
   private var arrays: [UInt64] = []
   private var sections: [UInt64] = []
+  private var sums: [UInt64] = []
 
   /// - Parameter file: an empty file; without one the bytes stay in memory.
   package init(to file: OpenFile? = nil) {
@@ -47,9 +50,15 @@ package struct FlatSnapshotWriter {
   package mutating func endSection() {
     pad()
     sum()
+    endChunk(at: count)
+    sections += [UInt64(arrays.count / 3), UInt64(count), UInt64(sums.count / 2)]
+  }
+
+  private mutating func endChunk(at end: Int) {
+    guard end > chunkStart else { return }
     let value = checksum.value
-    sections += [UInt64(arrays.count / 3), UInt64(count), value.0, value.1]
-    checksum = Checksum()
+    sums += [value.0, value.1]
+    (checksum, chunkStart) = (Checksum(), end)
   }
 
   private mutating func pad() {
@@ -71,10 +80,15 @@ package struct FlatSnapshotWriter {
   }
 
   private mutating func sum() {
-    unsafe bytes.withUnsafeBytes {
-      unsafe checksum.add(UnsafeRawBufferPointer(rebasing: $0[summed...]))
+    while summed < bytes.count {
+      let inChunk = (written + summed) % LateChecks.chunkLength
+      let end = min(summed + LateChecks.chunkLength - inChunk, bytes.count)
+      unsafe bytes.withUnsafeBytes {
+        unsafe checksum.add(UnsafeRawBufferPointer(rebasing: $0[summed..<end]))
+      }
+      summed = end
+      if (written + end) % LateChecks.chunkLength == 0 { endChunk(at: written + end) }
     }
-    summed = bytes.count
   }
 
   /// Moves the bytes to the file.
@@ -95,8 +109,9 @@ package struct FlatSnapshotWriter {
   /// What is not in a section yet is the last.
   @discardableResult
   package consuming func end(at position: LogPosition) throws(LogError) -> [UInt8] {
-    if sections.isEmpty || sections[sections.count - 4] < UInt64(arrays.count / 3) { endSection() }
-    let directory = arrays + sections + [UInt64(arrays.count / 3), UInt64(sections.count / 4)]
+    if sections.isEmpty || sections[sections.count - 3] < UInt64(arrays.count / 3) { endSection() }
+    let counts = [arrays.count / 3, sections.count / 3, sums.count / 2]
+    let directory = arrays + sections + sums + counts.map { UInt64($0) }
     let header = SnapshotFile.header(at: position, directory: directory, offset: count)
     unsafe directory.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     guard let file else {
@@ -118,12 +133,16 @@ package struct FlatSnapshotReader {
   private let end: Int
   /// True if arrays may use the section where it lies; else others do, and it is copied.
   private let isLent: Bool
+  /// Where arrays may lie, and what checks them before they are read; `nil` where all was checked.
+  private let late: (range: Range<Int>, first: Int, checks: LateChecks)?
 
   init(
-    _ region: MemoryRegion, _ arrays: FlatArray<UInt64>, _ places: Range<Int>, isLent: Bool
+    _ region: MemoryRegion, _ arrays: FlatArray<UInt64>, _ places: Range<Int>, isLent: Bool,
+    late: (range: Range<Int>, first: Int, checks: LateChecks)?
   ) {
     self.region = region
     self.isLent = isLent
+    self.late = late
     self.arrays = arrays
     next = places.lowerBound * 3
     end = places.upperBound * 3
@@ -141,7 +160,14 @@ package struct FlatSnapshotReader {
       count <= (UInt64(region.count) - offset) / UInt64(MemoryLayout<Element>.stride)
     else { throw SnapshotFault() }
     next += 3
-    let array = FlatArray<Element>(region, offset: Int(offset), count: Int(count))
+    let range = try late.map { (late) throws(SnapshotFault) in
+      let end = Int(offset) + Int(count) * MemoryLayout<Element>.stride
+      guard late.range.lowerBound <= Int(offset), end <= late.range.upperBound
+      else { throw SnapshotFault() }
+      return LateRange(
+        late.checks, offset: Int(offset), section: late.range.lowerBound, first: late.first)
+    }
+    let array = FlatArray<Element>(region, offset: Int(offset), count: Int(count), late: range)
     return isLent ? array : FlatArray(array.elements)
   }
 

@@ -8,14 +8,14 @@
 /// The header is little-endian; directory and arrays are as the processor has them, which maps them. The
 /// version is looked at first: a digest of what lies in a body, so that none is read that lies there otherwise. Then the checksum of header and directory,
 /// then the log's identity, the position and the hash there. The body is sections, each of which is held
-/// against its own checksum when somebody asks for it; the others cost nothing. Checksums are against
-/// accidents: a person who can write a false snapshot can as well write the log.
+/// against its own checksums when somebody asks for it, or as far as somebody looks at it; the others cost nothing.
+/// Checksums are against accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes by itself with the layout of whatever a body has, and with the names and the order
   /// of cases. The text changes where the same bytes get another meaning.
   package static let version: UInt64 = {
     var layout = LayoutDigest()
-    for byte in "SEsnap20".utf8 { layout.add(Int(byte)) }
+    for byte in "SEsnap21".utf8 { layout.add(Int(byte)) }
     DomainState.add(to: &layout)
     return layout.value
   }()
@@ -29,8 +29,12 @@ package struct SnapshotFile {
   private let region: MemoryRegion
   /// Offset, count and stride of each array.
   private let arrays: FlatArray<UInt64>
-  /// Four numbers a section: the count of arrays up to its end, where its bytes end, and its checksum in two.
+  /// Three numbers a section: the count of arrays up to its end, where its bytes end, and the count of chunks.
   private let sections: FlatArray<UInt64>
+  /// The checksum of each chunk, in two.
+  private let sums: FlatArray<UInt64>
+  /// Checks what is read of the sections; `nil` where each is checked before.
+  private(set) var late: LateChecks?
 
   package enum Refusal: String, Error {
     case unreadable = "cannot be read"
@@ -64,7 +68,7 @@ package struct SnapshotFile {
     let bytes = unsafe UnsafeRawBufferPointer(region.bytes)
     guard bytes.count >= 8 else { throw .damaged }
     guard unsafe bytes.load(as: UInt64.self) == Self.version else { throw .otherVersion }
-    guard bytes.count >= Self.headerLength + 16, bytes.count % 8 == 0 else { throw .damaged }
+    guard bytes.count >= Self.headerLength + 24, bytes.count % 8 == 0 else { throw .damaged }
     func word(_ index: Int) -> UInt64 {
       UInt64(littleEndian: unsafe bytes.load(fromByteOffset: 8 + index * 8, as: UInt64.self))
     }
@@ -72,21 +76,23 @@ package struct SnapshotFile {
       Digest(words: (word(index), word(index + 1), word(index + 2), word(index + 3)))
     }
     let directory = word(13)
-    guard directory >= UInt64(Self.headerLength), directory <= UInt64(bytes.count - 16),
+    guard directory >= UInt64(Self.headerLength), directory <= UInt64(bytes.count - 24),
       directory % UInt64(MemoryRegion.alignment) == 0
     else { throw .damaged }
     let sum = unsafe Self.checksum(
       of: UnsafeRawBufferPointer(rebasing: bytes[..<Self.headerLength]),
       UnsafeRawBufferPointer(rebasing: bytes[Int(directory)...]))
     guard (word(11), word(12)) == sum else { throw .damaged }
-    let words = (bytes.count - Int(directory)) / 8 - 2
-    let counts = FlatArray<UInt64>(region, offset: bytes.count - 16, count: 2)
-    guard counts[0] <= UInt64(words), counts[1] <= UInt64(words),
-      counts[0] * 3 + counts[1] * 4 == UInt64(words)
+    let words = (bytes.count - Int(directory)) / 8 - 3
+    let counts = FlatArray<UInt64>(region, offset: bytes.count - 24, count: 3).elements
+    guard counts.allSatisfy({ $0 <= UInt64(words) }),
+      (counts[0] + counts[1]) * 3 + counts[2] * 2 == UInt64(words)
     else { throw .damaged }
     arrays = FlatArray(region, offset: Int(directory), count: Int(counts[0]) * 3)
-    sections = FlatArray(
-      region, offset: Int(directory) + Int(counts[0]) * 24, count: Int(counts[1]) * 4)
+    let sectionsStart = Int(directory) + arrays.count * 8
+    sections = FlatArray(region, offset: sectionsStart, count: Int(counts[1]) * 3)
+    sums = FlatArray(
+      region, offset: sectionsStart + sections.count * 8, count: Int(counts[2]) * 2)
     let time = Int64(bitPattern: word(10))
     // Each event has bytes, and no head tells of more: sums of them do not overflow.
     guard word(4) <= UInt64(AcknowledgedEndRecord.mostBytes), word(5) <= word(4),
@@ -99,7 +105,20 @@ package struct SnapshotFile {
     self.region = region
   }
 
-  package var sectionCount: Int { sections.count / 4 }
+  package var sectionCount: Int { sections.count / 3 }
+
+  /// The same file, of which only what is read is held against its checksums, when it is first read.
+  ///
+  /// - Parameter beginAnew: called in place of a reading that meets damage. It is told if something was written that came
+  ///   of what was read before.
+  package func checkedLate(
+    _ beginAnew: @escaping @Sendable (_ hasWritten: Bool) -> Never
+  ) -> SnapshotFile {
+    var file = self
+    file.late = LateChecks(
+      count: sums.count / 2, isAsWritten: { self.isSound(chunk: $0) }, beginAnew: beginAnew)
+    return file
+  }
 
   /// The arrays of a section, which is held against its checksum first. The symbols (0) are taken in once a process; a
   /// state may change its sections where they lie, so that a second one gets copies.
@@ -108,17 +127,19 @@ package struct SnapshotFile {
   package func section(
     _ number: Int, isKept: Bool = true
   ) throws(SnapshotFault) -> FlatSnapshotReader {
-    guard isSound(number) else { throw SnapshotFault() }
-    let first = number == 0 ? 0 : sections[number * 4 - 4]
+    guard let (bytes, chunks) = ranges(of: number), late != nil || isSound(number)
+    else { throw SnapshotFault() }
+    let first = number == 0 ? 0 : sections[number * 3 - 3]
     return FlatSnapshotReader(
-      region, arrays, Int(first)..<Int(sections[number * 4]),
-      isLent: number == 0 || !isKept || region.lend(number))
+      region, arrays, Int(first)..<Int(sections[number * 3]),
+      isLent: number == 0 || !isKept || region.lend(number),
+      late: late.map { (bytes, chunks.lowerBound, $0) })
   }
 
   /// Holds some sections against their checksums, by several threads, so that nobody has to wait for each in turn.
   /// To be called before any of them is handed out.
   package func check(_ numbers: [Int]) throws(SnapshotFault) {
-    let lengths = numbers.map { UInt64(range(of: $0)?.count ?? 0) }
+    let lengths = numbers.map { UInt64(ranges(of: $0)?.bytes.count ?? 0) }
     var rest = zip(lengths, numbers).sorted { $0 < $1 }
     let checks = OrderedPipeline<Int, Bool>(
       helpers: helperCount(forBytes: lengths.reduce(0, +)), source: { rest.popLast()?.1 },
@@ -130,24 +151,55 @@ package struct SnapshotFile {
     while let isAsWritten = try? checks.next() { if !isAsWritten { throw SnapshotFault() } }
   }
 
-  /// Returns `true` if a section is there and has its checksum.
+  /// Returns `true` if a section is there and has its checksums.
   private func isSound(_ number: Int, isKept: Bool = true) -> Bool {
-    guard let range = range(of: number) else { return false }
+    guard let (bytes, chunks) = ranges(of: number) else { return false }
     if region.wasSound(number) { return true }
-    var sum = Checksum()
-    unsafe region.read(range, isKept: isKept) { unsafe sum.add($0) }
-    return sum.value == (sections[number * 4 + 2], sections[number * 4 + 3])
+    var (isSound, chunk) = (true, chunks.lowerBound)
+    // A piece is of whole chunks, but for the ends of the section.
+    region.read(bytes, isKept: isKept) { piece in
+      var start = piece.lowerBound
+      while start < piece.upperBound {
+        let end = min(
+          (start / LateChecks.chunkLength + 1) * LateChecks.chunkLength, piece.upperBound)
+        if isSound { isSound = hasSum(chunk, start..<end) }
+        (start, chunk) = (end, chunk + 1)
+      }
+    }
+    return isSound
   }
 
-  private func range(of number: Int) -> Range<Int>? {
+  /// Returns `true` if a chunk is in a section and has its checksum.
+  private func isSound(chunk: Int) -> Bool {
+    for number in 0..<sectionCount {
+      guard let (bytes, chunks) = ranges(of: number), chunks.contains(chunk) else { continue }
+      let length = LateChecks.chunkLength
+      let start = (bytes.lowerBound / length + chunk - chunks.lowerBound) * length
+      return hasSum(chunk, (start..<start + length).clamped(to: bytes))
+    }
+    return false
+  }
+
+  private func hasSum(_ chunk: Int, _ bytes: Range<Int>) -> Bool {
+    var sum = Checksum()
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[bytes]))
+    return sum.value == (sums[chunk * 2], sums[chunk * 2 + 1])
+  }
+
+  /// The bytes and the chunks of a section; `nil` where it cannot be.
+  private func ranges(of number: Int) -> (bytes: Range<Int>, chunks: Range<Int>)? {
     guard number < sectionCount else { return nil }
-    let (place, before) = (number * 4, number * 4 - 4)
+    let (place, before) = (number * 3, number * 3 - 3)
     let start = number == 0 ? UInt64(Self.headerLength) : sections[before + 1]
-    let first = number == 0 ? 0 : sections[before]
-    guard start <= sections[place + 1], sections[place + 1] <= UInt64(region.count),
+    let (first, firstChunk) = number == 0 ? (0, 0) : (sections[before], sections[before + 2])
+    let (end, endChunk) = (sections[place + 1], sections[place + 2])
+    let length = UInt64(LateChecks.chunkLength)
+    guard start <= end, end <= UInt64(region.count), firstChunk <= endChunk,
+      endChunk <= UInt64(sums.count / 2),
+      endChunk - firstChunk == (start == end ? 0 : (end - 1) / length - start / length + 1),
       first <= sections[place], sections[place] <= UInt64(arrays.count / 3)
     else { return nil }
-    return Int(start)..<Int(sections[place + 1])
+    return (Int(start)..<Int(end), Int(firstChunk)..<Int(endChunk))
   }
 
   /// The checksum of a header, but for the place of its own checksum, and of a directory.

@@ -98,6 +98,9 @@ package struct SnapshotStore {
     }
   }
 
+  /// Removes a snapshot that is damaged, so that the next writer folds the log.
+  package func remove() { try? SideFile.clear(path, paths.fileSystem) }
+
   /// Removes what crashes and earlier versions have left. Where another process is writing just now its snapshot fails,
   /// and it goes on without one.
   private func clearOld() {

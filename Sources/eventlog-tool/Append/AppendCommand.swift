@@ -207,7 +207,7 @@ struct AppendTarget {
     if writing.invocation[AppendOptions.dryRun] {
       dryRun = try writing.dryRun(mapsSnapshot: mapsSnapshot)
     } else {
-      recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)
+      recorder = try writing.recorder(mapsSnapshot: mapsSnapshot, canBeginAnew: mapsSnapshot)
     }
   }
 

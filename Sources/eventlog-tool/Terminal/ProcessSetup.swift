@@ -39,3 +39,30 @@ func exitOnInterrupt(erasingLine: Bool) {
 
 /// Ends the process with the code.
 func exitProcess(_ code: ExitCode) -> Never { exit(code.rawValue) }
+
+private let beganAnewVariable = "EVENTLOG_BEGAN_ANEW"
+
+/// True in a process that began anew, or that cannot.
+var beganAnew: Bool {
+  #if canImport(Glibc)
+    environmentVariable(beganAnewVariable) != nil
+  #else
+    true
+  #endif
+}
+
+/// Runs the same command from its beginning in the place of this process, whose locks and files end with it: a snapshot
+/// that it was using is damaged. The command then checks all of it before it looks at any, and folds the log.
+///
+/// - Parameter hasWritten: true where that would submit once more what is recorded by now.
+@Sendable func beginAnew(hasWritten: Bool) -> Never {
+  if !hasWritten {
+    unsafe setenv(beganAnewVariable, "1", 1)
+    _ = unsafe execv("/proc/self/exe", CommandLine.unsafeArgv)
+  }
+  let message =
+    "error: a snapshot beside the log is damaged; what was submitted may be recorded all the "
+    + "same; send it again with the same id, or see: eventlog-tool log\n"
+  _ = unsafe message.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
+  _exit(ExitCode.ioFailed.rawValue)
+}

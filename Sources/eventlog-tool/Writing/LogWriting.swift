@@ -33,12 +33,15 @@ struct LogWriting {
       help: "nothing was changed; name a log")
   }
 
-  /// - Parameter mapsSnapshot: true for a command that ends when it has appended once.
+  /// - Parameters:
+  ///   - mapsSnapshot: true for a command that ends when it has appended once.
+  ///   - canBeginAnew: true if it has read nothing and answered nothing before that.
   func recorder(
-    mapsSnapshot: Bool = false, of opened: FileStatus? = nil
+    mapsSnapshot: Bool = false, canBeginAnew: Bool = false, of opened: FileStatus? = nil
   ) throws(LogError) -> Recorder {
     var options = options
     options.mapsSnapshot = mapsSnapshot
+    if canBeginAnew, !beganAnew { options.beginsAnew = beginAnew }
     options.openedBefore = opened
     return try Recorder(recordingTo: path, options: options)
   }

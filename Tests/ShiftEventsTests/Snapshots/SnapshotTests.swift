@@ -108,6 +108,8 @@ import Testing
       var damaged = bytes
       damaged[index] ^= 1 << UInt8(index % 8)
       #expect(throws: (any Error).self, "byte \(index)") { try WriterState(damaged) }
+      let late = try? SnapshotFile(damaged).checkedLate { _ in fatalError() }.late
+      #expect(late?.areAllAsWritten() != true, "byte \(index)")
     }
     for length in 0..<bytes.count where length % 7 == 0 || length < 200 {
       #expect(throws: SnapshotFile.Refusal.self, "cut to \(length)") {

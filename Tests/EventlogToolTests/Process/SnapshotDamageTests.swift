@@ -1,0 +1,113 @@
+import Foundation
+import Projections
+import TestSupport
+import Testing
+
+@testable import ShiftEvents
+
+/// Damage in a snapshot changes no answer, wherever it is: a process that meets it begins anew, without.
+@Suite(.besidePrograms) struct SnapshotDamageTests {
+  private static let snapshot = "events.jsonl.d/snapshots/state"
+  private static let now = "2026-03-02T12:00:00Z"
+
+  /// The sample, on which no writer has left a snapshot.
+  private static let sample = KeptFiles {
+    let folder = LogFolder()
+    folder.shell("cp '\(Repository.sample)' events.jsonl && cp -r '\(Repository.sample).d' .")
+    folder.shell("mv events-sample.jsonl.d events.jsonl.d; rm -rf events.jsonl.d/snapshots")
+    return folder
+  }
+
+  /// A snapshot of most events, and the ranges of its sections.
+  private static let (good, sections): ([UInt8], [Range<Int>]) = {
+    let reader = try! LogReader(reading: Repository.sample)
+    var folded = WriterState()
+    // A process that begins from it has something to fold.
+    while let event = try! reader.next(), event.sequence.value < 400 {
+      folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+    }
+    var writer = FlatSnapshotWriter()
+    folded.write(to: &writer)
+    let bytes = try! writer.end(at: folded.position)
+    func word(_ place: Int) -> Int {
+      Int(bytes[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+    }
+    let (arrays, count) = (word(bytes.count - 24), word(bytes.count - 16))
+    var (ranges, start): ([Range<Int>], Int) = ([], SnapshotFile.headerLength)
+    for section in 0..<count {
+      let end = word(word(112) + (arrays + section) * 24 + 8)
+      ranges.append(start..<end)
+      start = end
+    }
+    return (bytes, ranges)
+  }()
+
+  private static let appended = [
+    ["user.registered", "newcomer", "--actor", "newcomer", "roles:=[\"student\"]"],
+    ["absence.recorded", "A99", "--actor", "u2", "date=2026-03-09"],
+    ["shift.supplied", "F2.2026-03-10", "--actor", "u2"],
+    ["request.posted", "R99", "--actor", "u4", "date=2026-03-16"],
+    ["shift.supplied", "no-such-shift", "--actor", "u2"],
+  ]
+
+  /// A log beside a snapshot.
+  private static func folder(_ snapshot: [UInt8]?) -> LogFolder {
+    let folder = sample.folder()
+    guard let snapshot else { return folder }
+    try? FileManager.default.createDirectory(
+      atPath: folder.side + "/snapshots", withIntermediateDirectories: false)
+    folder.write(snapshot, to: Self.snapshot)
+    return folder
+  }
+
+  private static func append(_ event: [String], to folder: LogFolder) -> Ending {
+    folder.run(["append"] + event + ["--id", "one", "--now", now, "-v"])
+  }
+
+  private static func expectSameAnswers(_ damaged: [UInt8], _ event: [String], _ place: String) {
+    let (with, without) = (folder(damaged), folder(nil))
+    let (reply, expected) = (append(event, to: with), append(event, to: without))
+    #expect(reply.code == expected.code && reply.output == expected.output, "\(place): \(reply)")
+    #expect(with.logBytes == without.logBytes, "\(place)")
+    // It is there as it was, or folded from the log.
+    if with.bytes(snapshot) != damaged {
+      #expect(with.run("snapshot", "--check", snapshot).code == 0, "\(place)")
+    }
+    with.write(damaged, to: snapshot)
+    #expect(with.run("verify", "--rules").output == without.run("verify", "--rules").output)
+    let kind = ProjectionDescriptor.replayed.randomElement()!.name
+    let shown = ["show", kind, "--all", "--now", now]
+    #expect(with.run(shown).output == without.run(shown).output, "\(place): \(kind)")
+  }
+
+  @Test func `a good snapshot is begun from, and what is looked at is checked`() {
+    for event in Self.appended {
+      let (with, without) = (Self.folder(Self.good), Self.folder(nil))
+      let reply = Self.append(event, to: with)
+      #expect(reply.output == Self.append(event, to: without).output)
+      #expect(reply.errors.contains("began from the snapshot"), "\(reply)")
+      #expect(with.logBytes == without.logBytes)
+    }
+  }
+
+  @Test func `a changed byte in any section changes no answer`() {
+    #expect(Self.sections.count == DomainState.sectionCount + 1)
+    for (number, section) in Self.sections.enumerated() where !section.isEmpty {
+      for event in Rounds.areFull ? Self.appended : [Self.appended.randomElement()!] {
+        let place = section.randomElement()!
+        var damaged = Self.good
+        damaged[place] ^= 1 << UInt8.random(in: 0..<8)
+        Self.expectSameAnswers(damaged, event, "section \(number), byte \(place), \(event)")
+      }
+    }
+  }
+
+  @Test func `a process that meets damage says so, and folds the log`() {
+    var damaged = Self.good
+    // In the symbols, which every process looks at.
+    damaged[200] ^= 4
+    let folder = Self.folder(damaged)
+    let reply = Self.append(Self.appended[0], to: folder)
+    #expect(reply.code == 0 && reply.errors.contains("is damaged; folded from the log instead"))
+  }
+}
