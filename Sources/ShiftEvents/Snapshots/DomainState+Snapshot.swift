@@ -176,9 +176,9 @@ extension FlatSnapshotReader: StateVisitor {
   ) throws(SnapshotFault) { values = try array() }
 
   mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault) {
-    let users = try array(of: UInt32.self)
-    let companies = try array(of: UInt32.self)
-    let given = try array(of: Int64.self)
+    let users = try array(of: UInt32.self).elements
+    let companies = try array(of: UInt32.self).elements
+    let given = try array(of: Int64.self).elements
     guard users.count == given.count, companies.count == given.count else { throw SnapshotFault() }
     stars.reserveCapacity(given.count)
     for place in given.indices {
