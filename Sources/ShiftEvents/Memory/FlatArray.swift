@@ -88,7 +88,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// The whole as it lies in memory, piece by piece.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
     if let base {
-      base.require(0..<baseCount, Element.self)
+      base.require(0, count: baseCount, Element.self)
       unsafe body(UnsafeRawBufferPointer(base.elements(Element.self, count: baseCount)))
       withExtendedLifetime(base) {}
     }
@@ -116,7 +116,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
         let free = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(initialized * stride)...])
         if place < baseCount, let base {
           let end = Swift.min(places.upperBound, baseCount)
-          base.require(place..<end, Element.self)
+          base.require(place, count: end - place, Element.self)
           unsafe free.copyMemory(
             from: UnsafeRawBufferPointer(
               start: base.start + place * stride, count: (end - place) * stride))
@@ -136,7 +136,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// The elements inside the region; `nil` if the array has others too.
   var mapped: UnsafeMutableBufferPointer<Element>? {
-    base?.require(0..<baseCount, Element.self)
+    base?.require(0, count: baseCount, Element.self)
     return unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
   }
 
@@ -175,7 +175,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
     @inline(__always) get {
       if index < baseCount, let base {
         precondition(index >= 0)
-        base.require(index..<index + 1, Element.self)
+        base.require(index, count: 1, Element.self)
         return unsafe base.elements(Element.self, count: baseCount)[index]
       }
       let (chunk, place) = tailPlace(index)
@@ -186,7 +186,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
       if index < baseCount { ownBase() }
       if index < baseCount, let base {
         precondition(index >= 0)
-        base.require(index..<index + 1, Element.self)
+        base.require(index, count: 1, Element.self)
         unsafe base.elements(Element.self, count: baseCount)[index] = newValue
       } else {
         let (chunk, place) = tailPlace(index)
@@ -222,9 +222,14 @@ extension FlatArray: Equatable where Element: Equatable {
 
   /// To be called before elements are read or changed.
   @inline(__always)
-  fileprivate func require<Element>(_ places: Range<Int>, _: Element.Type) {
-    let stride = MemoryLayout<Element>.stride
-    late?.require(places.lowerBound * stride..<places.upperBound * stride)
+  fileprivate func require<Element>(_ first: Int, count: Int, _: Element.Type) {
+    if late != nil { check(first, count: count, stride: MemoryLayout<Element>.stride) }
+  }
+
+  /// Apart, as code that is seldom run makes what calls it longer.
+  @inline(never)
+  private func check(_ first: Int, count: Int, stride: Int) {
+    late?.require(first * stride..<(first + count) * stride)
   }
 
   fileprivate var isCopied: Bool { hasCopy.load(ordering: .relaxed) }
@@ -233,7 +238,7 @@ extension FlatArray: Equatable where Element: Equatable {
   fileprivate func copy<Element: BitwiseCopyable & Sendable>(count: Int) -> FlatArray<Element> {
     chunks.withLock { chunks in
       if let chunks = chunks as? FlatArray<Element> { return chunks }
-      require(0..<count, Element.self)
+      require(0, count: count, Element.self)
       let copy = unsafe FlatArray([Element](elements(Element.self, count: count)))
       chunks = copy
       hasCopy.store(true, ordering: .relaxed)

@@ -39,7 +39,6 @@ internal import Synchronization
   /// Returns `true` if all chunks are as they were written.
   func areAllAsWritten() -> Bool { (0..<count).allSatisfy(holds) }
 
-  @inline(__always)
   func require(_ chunks: ClosedRange<Int>) {
     var chunk = chunks.lowerBound
     while chunk <= chunks.upperBound {
@@ -80,7 +79,6 @@ package struct LateRange: Sendable {
   }
 
   /// To be called before bytes of the array are read or changed.
-  @inline(__always)
   func require(_ bytes: Range<Int>) {
     if bytes.isEmpty { return }
     let chunkLength = LateChecks.chunkLength

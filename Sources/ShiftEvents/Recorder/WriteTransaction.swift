@@ -25,6 +25,8 @@ struct WriteTransaction {
   /// Details for a verbose log.
   var details: [String] = []
   private var snapshots: RecorderSnapshots
+  /// Beside the snapshots: their state is not to be copied at each write.
+  private let late: LateChecks?
   /// The lines that appended the latest events.
   var appenders = Appenders()
   /// The place of refused submissions, if they are kept.
@@ -57,6 +59,7 @@ struct WriteTransaction {
     // A home is written to at other times.
     if home != nil { options.beginsAnew = nil }
     snapshots = RecorderSnapshots(file, options)
+    late = snapshots.late
     peopleFile = try PeopleFile(file.paths)
   }
 
@@ -405,7 +408,7 @@ struct WriteTransaction {
   private mutating func write() throws(LogError) {
     if judge.encoder.buffer.isEmpty { return }
     let end = judge.folded.end
-    snapshots.late?.noteWriting()
+    late?.noteWriting()
     do throws(LogError) {
       try peopleFile.add(judge.newPersons.persons)
       _ = try writer.append(
