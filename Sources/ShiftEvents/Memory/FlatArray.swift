@@ -226,8 +226,9 @@ extension FlatArray: Equatable where Element: Equatable {
     if late != nil { check(first, count: count, stride: MemoryLayout<Element>.stride) }
   }
 
-  /// Apart, as code that is seldom run makes what calls it longer.
-  @inline(never)
+  /// Apart, as code that is seldom run makes what calls it longer. It releases nothing that a caller has: told so, the
+  /// compiler retains no array for a look at an element (15 % of the instructions of `show schedule`).
+  @_effects(releasenone) @inline(never)
   private func check(_ first: Int, count: Int, stride: Int) {
     late?.require(first * stride..<(first + count) * stride)
   }

@@ -133,7 +133,7 @@ package struct FlatSnapshotReader {
   private let end: Int
   /// True if arrays may use the section where it lies; else others do, and it is copied.
   private let isLent: Bool
-  /// Where arrays may lie, and what checks them before they are read; `nil` where all was checked.
+  /// The bytes in which arrays may lie, and what checks them before they are read; `nil` where all was checked.
   private let late: (range: Range<Int>, first: Int, checks: LateChecks)?
 
   init(

@@ -114,8 +114,6 @@ extension DomainState {
   /// Loads the shifts that the next events are about, so that the processor waits for their memory once, not at each.
   @inline(never)
   package mutating func lookAhead(at events: Span<PlainEvent>) {
-    // Copied once: the table of the state would be at every look.
-    let shifts = shifts
     let all = InlineArray<16, Int> { index in
       index < events.count ? shifts.place(of: ShiftID(events[index].subject)) ?? -1 : -1
     }
