@@ -188,7 +188,7 @@ struct Timesheet {
     let begun = work.running.map {
       moment.zone.rounded($0.begunAt, toMinutes: replay.state.workplace.clockRoundMinutes)
     }
-    let worked = hours.flatMap(replay.state.stretch)
+    let worked = hours.flatMap { replay.state.stretch(of: $0) }
     return TimesheetRow(
       shift: shift.record.id, worker: work.worker, date: shift.date, start: shift.start,
       end: shift.end, keys: replay.state.keys(shift.record.times, shift.record.keys),

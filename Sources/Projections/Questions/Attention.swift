@@ -108,7 +108,8 @@ extension Replay {
   private func orphanedSeries(named names: NameSelection, at now: Timestamp) -> [AttentionRow] {
     let moment = LocalMoment(now, in: timeZone)
     var rows: [AttentionRow] = []
-    state.forEachSeries(where: { $0.owner.map(state.isEmployee) == false }) { named in
+    // `map(state.isEmployee)` would copy the state at each.
+    state.forEachSeries(where: { $0.owner.map { state.isEmployee($0) } == false }) { named in
       guard !named.series.isRemoved, let (date, terms) = named.series.next(at: moment),
         let owner = terms.owner, !state.isEmployee(owner), names.includes(terms.keys)
       else { return }
@@ -206,26 +207,30 @@ extension Replay {
   /// The latest late changes of shifts that have not ended, where the owner has not answered or does not agree.
   private func openChanges(at now: Timestamp) -> [AttentionRow] {
     let (moment, state) = (LocalMoment(now, in: timeZone), state)
-    return state.lateChanges.indices.compactMap { place -> AttentionRow? in
-      let change = state.lateChanges[place]
-      guard state.lateChanges.place(of: change.id) == place, !change.hasEnded(at: moment),
+    var (rows, next) = ([AttentionRow](), 0)
+    state.lateChanges.rows.forEachRecord { change in
+      let place = next
+      next += 1
+      // Most are of days that are over.
+      guard !change.hasEnded(at: moment), state.lateChanges.place(of: change.id) == place,
         let shift = state.shift(change.id)
-      else { return nil }
-      let act: Phrase =
-        "\(change.kind.rawValue) by \(change.by), notice \(durationText(minutes: change.notice))"
+      else { return }
+      var since = change.changedAt
       switch change.answer {
-      case .awaited:
-        return AttentionRow(
-          .answer, "\(change.id)", change, of: change.owner, since: change.changedAt,
-          "\(act), not answered")
+      case .awaited: break
       // Nothing is left to be settled once the person who declined has not got it any more.
       case .declined where shift.state == .cancelled || shift.isOpen && shift.owner == change.owner:
-        return AttentionRow(
-          .answer, "\(change.id)", change, of: change.owner,
-          since: change.answeredAt ?? change.changedAt, "\(act), declined")
-      case .declined, .agreed, .none: return nil
+        since = change.answeredAt ?? since
+      case .declined, .agreed, .none: return
       }
+      let act: Phrase =
+        "\(change.kind.rawValue) by \(change.by), notice \(durationText(minutes: change.notice))"
+      let answer = change.answer == .awaited ? "not answered" : "declined"
+      rows.append(
+        AttentionRow(
+          .answer, "\(change.id)", change, of: change.owner, since: since, "\(act), \(answer)"))
     }
+    return rows
   }
 }
 

@@ -101,7 +101,7 @@ extension Replay {
       // Later terms without a date are nobody's.
       if place > current, next == nil { continue }
       let (first, terms) = (series.spans[place].from, series.spans[place].terms)
-      let isOrphaned = next != nil && terms.owner.map(state.isEmployee) == false
+      let isOrphaned = next != nil && terms.owner.map { state.isEmployee($0) } == false
       rows.append(
         SeriesRow(
           series: named.id, kind: named.isVacancy ? .vacancy : .shift, owner: terms.owner,
