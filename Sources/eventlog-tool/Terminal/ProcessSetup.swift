@@ -60,9 +60,11 @@ var beganAnew: Bool {
     unsafe setenv(beganAnewVariable, "1", 1)
     _ = unsafe execv("/proc/self/exe", CommandLine.unsafeArgv)
   }
-  let message =
-    "error: a snapshot beside the log is damaged; what was submitted may be recorded all the "
-    + "same; send it again with the same id, or see: eventlog-tool log\n"
+  let rest =
+    hasWritten
+    ? "what was submitted may be recorded all the same; send it again with the same id, or see: eventlog-tool log"
+    : "nothing was written; delete the folder snapshots among its side files"
+  let message = "error: a snapshot beside the log is damaged; \(rest)\n"
   _ = unsafe message.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
   _exit(ExitCode.ioFailed.rawValue)
 }
