@@ -147,8 +147,11 @@ extension DomainState {
     }
     event.removed.sort()
     event.kept.sort()
-    // Earlier versions took away without notice.
-    if case .fixedShiftRemoved(let old) = context.recorded, old.note.notice == nil { late = [] }
+    // Earlier versions took away without notice; of what was not there to take, the event says nothing.
+    if case .fixedShiftRemoved(let old) = context.recorded, old.note.notice == nil {
+      let taken = Set(old.removed)
+      late.removeAll { taken.contains($0.0.id) }
+    }
     event.note = ChangeContext(
       reason: reason, notice: try leastNotice(late, at: context.time, unless: override))
     return .fixedShiftRemoved(event)

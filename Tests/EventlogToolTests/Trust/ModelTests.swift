@@ -60,4 +60,9 @@ struct HistoriesModelTests {
   func `what would have been is what is where it was recorded so`(seed: Int) throws {
     try Model.expectAlike("whatif.py", seed: seed, Rounds.count(4, full: 10), 200)
   }
+
+  /// Without its policies series of the log have more dates, and an end of one takes away published shifts.
+  @Test func `an end of a series that took nothing away does not rule a late change out`() throws {
+    try Model.expectAlike("whatif.py", seed: 331_144, 1, 200)
+  }
 }
