@@ -111,9 +111,7 @@ extension Replay {
     if isAsked || chosen.dates.isEmpty { return isAsked }
     return chosen.dates.last.map { $0 >= timeZone.date(at: now) } ?? true
   }
-}
 
-extension Replay {
   /// The days of the spans that a page needs; `nil` where all are needed.
   fileprivate func daysOfHours(
     of user: UserID?, by grouping: HoursGrouping, on page: PageRequest

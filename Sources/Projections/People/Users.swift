@@ -19,9 +19,7 @@ extension Replay {
     state.skills.elements(user, 0).map { Name(symbolIndex: UInt32($0)) }
       .filter { state.hasSkill($0, user, on: day) }.sorted()
   }
-}
 
-extension Replay {
   fileprivate func contract(of user: UserID, on day: LocalDate) -> [DataMember] {
     let contract = state.limits(of: user, on: day)
     return [

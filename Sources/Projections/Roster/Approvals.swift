@@ -55,9 +55,7 @@ extension Replay {
         since: shift.changedAt, approvers: approvers(shift).inByteOrder())
     }
   }
-}
 
-extension Replay {
   /// The shifts that await approval as of a moment, with those who may approve them, by date, start and id: all, or those
   /// that `user` owns, took or may approve. Lapsed ones are left out unless all are wanted.
   ///
