@@ -137,7 +137,20 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// The elements inside the region; `nil` if the array has others too.
   var mapped: UnsafeMutableBufferPointer<Element>? {
     base?.require(0, count: baseCount, Element.self)
-    return unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
+    return unsafe unchecked
+  }
+
+  /// The same before anything of it is checked: for each element `require` comes first.
+  var unchecked: UnsafeMutableBufferPointer<Element>? {
+    unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
+  }
+
+  var isCheckedLate: Bool { base?.isLate == true }
+
+  /// Checks some elements that lie in a region.
+  func require(_ places: Range<Int>) {
+    precondition(places.lowerBound >= 0 && places.upperBound <= baseCount)
+    base?.require(places.lowerBound, count: places.count, Element.self)
   }
 
   package var owner: FlatBase? { base }
@@ -232,6 +245,8 @@ extension FlatArray: Equatable where Element: Equatable {
   private func check(_ first: Int, count: Int, stride: Int) {
     late?.require(first * stride..<(first + count) * stride)
   }
+
+  fileprivate var isLate: Bool { late != nil }
 
   fileprivate var isCopied: Bool { hasCopy.load(ordering: .relaxed) }
 

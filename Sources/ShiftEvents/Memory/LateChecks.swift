@@ -11,7 +11,8 @@ internal import Synchronization
 
   private let count: Int
   private let flags: UnsafeMutablePointer<Atomic<Bool>>
-  private let lock = Mutex(())
+  /// The chunks that a state has been given; one thread at a time holds a chunk against its checksum.
+  private let inUse = Mutex<[Range<Int>]>([])
   private let isAsWritten: @Sendable (Int) -> Bool
   private let beginAnew: @Sendable (Bool) -> Never
   private let hasWritten = Atomic<Bool>(false)
@@ -34,10 +35,18 @@ internal import Synchronization
   deinit { unsafe flags.deallocate() }
 
   /// To be called before something is written: what came of damaged bytes can be forgotten no longer.
-  func noteWriting() { hasWritten.store(true, ordering: .relaxed) }
+  package func noteWriting() { hasWritten.store(true, ordering: .relaxed) }
 
-  /// Returns `true` if all chunks are as they were written.
-  func areAllAsWritten() -> Bool { (0..<count).allSatisfy(holds) }
+  /// To be called before chunks are handed out.
+  func noteUse(of chunks: Range<Int>) { inUse.withLock { $0.append(chunks) } }
+
+  /// Returns `true` if all chunks that were handed out are as they were written.
+  func areAllAsWritten() -> Bool { inUse.withLock { $0 }.allSatisfy { $0.allSatisfy(holds) } }
+
+  /// Checks all chunks that were handed out.
+  package func requireAll() {
+    if !areAllAsWritten() { beginAnew(hasWritten.load(ordering: .relaxed)) }
+  }
 
   func require(_ chunks: ClosedRange<Int>) {
     var chunk = chunks.lowerBound
@@ -54,7 +63,7 @@ internal import Synchronization
   }
 
   private func holds(_ chunk: Int) -> Bool {
-    lock.withLock { _ in
+    inUse.withLock { _ in
       if unsafe flags[chunk].load(ordering: .relaxed) { return true }
       if !isAsWritten(chunk) { return false }
       unsafe flags[chunk].store(true, ordering: .releasing)

@@ -34,7 +34,7 @@ package struct SnapshotFile {
   /// The checksum of each chunk, in two.
   private let sums: FlatArray<UInt64>
   /// Checks what is read of the sections; `nil` where each is checked before.
-  private(set) var late: LateChecks?
+  package private(set) var late: LateChecks?
 
   package enum Refusal: String, Error {
     case unreadable = "cannot be read"
@@ -129,6 +129,7 @@ package struct SnapshotFile {
   ) throws(SnapshotFault) -> FlatSnapshotReader {
     guard let (bytes, chunks) = ranges(of: number), late != nil || isSound(number)
     else { throw SnapshotFault() }
+    late?.noteUse(of: chunks)
     let first = number == 0 ? 0 : sections[number * 3 - 3]
     return FlatSnapshotReader(
       region, arrays, Int(first)..<Int(sections[number * 3]),

@@ -52,22 +52,40 @@ package struct ClosedDays: Equatable, Sendable {
     var closings: Int32
   }
 
-  /// The closings that begin, less those that are over, in the stretch of days that ends at a place; no 0 among them.
-  private var sums: [Int32: Int32] = [:]
+  /// The closings that begin, less those that are over, in the stretch of days that ends at a place. A page without any is
+  /// empty, and so is a list of such pages. A dictionary would cost a process 400,000 instructions for its type alone.
+  private var pages: [[Int32]] = []
+  private static let pageLength: Int32 = 1024
 
   package init() {}
 
-  /// As a snapshot has them.
+  package static func == (first: ClosedDays, second: ClosedDays) -> Bool {
+    first.all == second.all
+  }
+
+  /// As a snapshot has them: no 0 among them, ascending.
   var all: FlatArray<Sum> {
-    get { FlatArray(sums.map { Sum(place: $0, closings: $1) }.sorted { $0.place < $1.place }) }
-    set { sums = newValue.reduce(into: [:]) { $0[$1.place] = $1.closings } }
+    get {
+      var sums = FlatArray<Sum>()
+      for (number, page) in pages.enumerated() {
+        for (place, closings) in page.enumerated() where closings != 0 {
+          sums.append(Sum(place: Int32(number) * Self.pageLength + Int32(place), closings: closings))
+        }
+      }
+      return sums
+    }
+    set {
+      pages = []
+      for sum in newValue.elements { add(sum.closings, at: sum.place) }
+    }
   }
 
   func contains(_ date: LocalDate) -> Bool {
-    if date > .last { return false }
+    if pages.isEmpty || date > .last { return false }
     var (place, closings) = (Self.place(of: date), Int32(0))
     while place > 0 {
-      closings += sums[place] ?? 0
+      let page = pages[Int(place / Self.pageLength)]
+      if !page.isEmpty { closings += page[Int(place % Self.pageLength)] }
       place &= place - 1
     }
     return closings > 0
@@ -83,10 +101,21 @@ package struct ClosedDays: Equatable, Sendable {
   private mutating func add(_ closings: Int32, from first: Int32) {
     var place = first
     while place <= Self.place(of: .last) {
-      let sum = (sums[place] ?? 0) + closings
-      sums[place] = sum == 0 ? nil : sum
+      add(closings, at: place)
       place += place & -place
     }
+  }
+
+  private mutating func add(_ closings: Int32, at place: Int32) {
+    if pages.isEmpty {
+      let count = Int(Self.place(of: .last) / Self.pageLength) + 1
+      pages = [[Int32]](repeating: [], count: count)
+    }
+    let page = Int(place / Self.pageLength)
+    if pages[page].isEmpty {
+      pages[page] = [Int32](repeating: 0, count: Int(Self.pageLength))
+    }
+    pages[page][Int(place % Self.pageLength)] += closings
   }
 
   /// Places count from 1.

@@ -93,15 +93,14 @@ final class Interner: Sendable {
   /// - Complexity: constant if the table is empty, else linear in the image.
   func adopt(_ image: InternerImage) -> [UInt32]? {
     guard image.count > 1 else { return [] }
-    guard let texts = unsafe image.texts.mapped, let starts = unsafe image.starts.mapped,
-      let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1,
+    guard let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1,
       slots.count <= InternerSlots.mostCount
     else { return nil }
     return state.withLock { state in
       if state.last > 0 { return translations(of: image, &state) }
       // Symbols live as long as the process, and so must the region.
       _ = unsafe Unmanaged.passRetained(image.texts.owner!)
-      unsafe self.texts.adopt(texts.baseAddress!, starts: starts.baseAddress!, count: image.count)
+      guard texts.adopt(image) else { return nil }
       unsafe self.slots.adopt(slots, seed: image.seed)
       state.last = UInt32(image.count - 1)
       return []

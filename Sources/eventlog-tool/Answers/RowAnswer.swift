@@ -51,7 +51,8 @@ struct RowAnswer {
     // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.
     var rules: DomainState?
     let snapshot = SavedFolds.load(
-      path, upTo: options.limit, invocation.diagnostics, parts: parts
+      path, upTo: options.limit, invocation.diagnostics, parts: parts,
+      printsOnce: options.printsOnce
     ) { (file, symbols) throws(SnapshotFault) in
       if invocation.arguments.has(RowOptions.taker) {
         rules = try DomainState(judgingBy: file, symbols)

@@ -14,6 +14,8 @@ struct ReadingOptions {
   var limitedBy: Option<ReadLimit>? = Options.at
   /// True if the answer has read the log before, and told what was to be told of it.
   var isRepeated = false
+  /// True if the command does nothing but print what it has read.
+  var printsOnce = false
 }
 
 extension Invocation {
@@ -22,7 +24,8 @@ extension Invocation {
     get throws(UsageError) {
       ReadingOptions(
         limit: try self[Options.at] ?? .everything, now: try self[Options.now],
-        showsIDs: self[Options.ids])
+        showsIDs: self[Options.ids],
+        printsOnce: ["show", "replay", "export"].contains(command.name) && outputFile == nil)
     }
   }
 }
@@ -256,15 +259,20 @@ extension LogError {
 extension SavedFolds {
   /// The snapshot beside the log, where there is one that lies within a limit. Only the parts that are asked
   /// for are looked at.
+  ///
+  /// - Parameter printsOnce: true to check only what is read, in a command that does nothing but print.
   static func load(
     _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics,
-    parts: [StatePart] = StatePart.folded,
+    parts: [StatePart] = StatePart.folded, printsOnce: Bool = false,
     readMore: (SnapshotFile, SnapshotIDs) throws(SnapshotFault) -> Void = { _, _ in }
   ) -> SavedFolds? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }
-    return SavedFolds(
-      path, parts: parts, mapsSnapshot: true, isInScope: limit.includes,
-      tell: { diagnostics.detail("\(path): \($0)") }, readMore: readMore)
+    let folded = SavedFolds(
+      path, parts: parts, mapsSnapshot: true,
+      beginAnew: printsOnce && !beganAnew ? LateSnapshots.beginAnew : nil,
+      isInScope: limit.includes, tell: { diagnostics.detail("\(path): \($0)") }, readMore: readMore)
+    LateSnapshots.add(folded?.late)
+    return folded
   }
 }
 
@@ -278,7 +286,10 @@ extension Replay {
   ) throws -> (replay: Replay, reading: LogReading) {
     let options = try invocation.readingOptions
     let snapshot =
-      fromStart ? nil : SavedFolds.load(path, upTo: options.limit, invocation.diagnostics)
+      fromStart
+      ? nil
+      : SavedFolds.load(
+        path, upTo: options.limit, invocation.diagnostics, printsOnce: options.printsOnce)
     var replay = snapshot?.replay ?? Replay()
     let reading = try LogReading.read(path, options, for: invocation, after: snapshot) {
       event, block, ahead in

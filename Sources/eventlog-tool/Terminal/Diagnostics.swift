@@ -63,7 +63,10 @@ struct Diagnostics: Sendable {
   }
 
   /// Draws a progress bar: `text` with its control sequences, unchanged.
-  func draw(_ text: String) { try? writeAll(Array(text.utf8), to: descriptor) }
+  func draw(_ text: String) {
+    LateSnapshots.settle()
+    try? writeAll(Array(text.utf8), to: descriptor)
+  }
 
   /// Says a message behind its place and its label, broken between words if a terminal is narrower.
   private func tell(

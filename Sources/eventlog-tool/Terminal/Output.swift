@@ -62,7 +62,9 @@ final class Output {
   func write(_ append: (inout [UInt8]) -> Void) throws(OutputError) {
     if let failure { throw failure }
     append(&buffer)
-    if buffer.count >= Self.blockBytes { try flush() }
+    if buffer.count < Self.blockBytes { return }
+    LateSnapshots.settle()
+    try flush()
   }
 
   /// Writes `text` and a line feed.
@@ -88,6 +90,8 @@ final class Output {
   /// Writes the gathered text, so that a reader sees it now.
   func flush() throws(OutputError) {
     if let failure { throw failure }
+    if buffer.isEmpty { return }
+    LateSnapshots.close()
     defer { buffer.removeAll(keepingCapacity: true) }
     do {
       try writeAll(buffer, to: descriptor)

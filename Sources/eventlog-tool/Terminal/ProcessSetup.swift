@@ -1,4 +1,6 @@
 import Foundation
+import ShiftEvents
+import Synchronization
 
 /// Prepares the process before the first file is opened. Called once, first thing in `main`.
 func prepareProcess() {
@@ -56,15 +58,54 @@ var beganAnew: Bool {
 ///
 /// - Parameter hasWritten: true where that would submit once more what is recorded by now.
 @Sendable func beginAnew(hasWritten: Bool) -> Never {
-  if !hasWritten {
+  beginAnew(
+    unless: hasWritten
+      ? "what was submitted may be recorded all the same; send it again with the same id, or see: eventlog-tool log"
+      : nil)
+}
+
+/// - Parameter objection: what a user has to know where it is too late for that.
+private func beginAnew(unless objection: String?) -> Never {
+  if objection == nil {
     unsafe setenv(beganAnewVariable, "1", 1)
     _ = unsafe execv("/proc/self/exe", CommandLine.unsafeArgv)
   }
-  let rest =
-    hasWritten
-    ? "what was submitted may be recorded all the same; send it again with the same id, or see: eventlog-tool log"
-    : "nothing was written; delete the folder snapshots among its side files"
+  let rest = objection ?? "nothing was written; delete the folder snapshots among its side files"
   let message = "error: a snapshot beside the log is damaged; \(rest)\n"
   _ = unsafe message.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
   _exit(ExitCode.ioFailed.rawValue)
+}
+
+/// The snapshots of which a command has checked only what it has read, until it prints.
+///
+/// What was printed cannot be begun anew. So before a message, or the first part of an answer that is longer than a
+/// block, the rest is checked. An answer that is printed at once needs no more than what was read for it.
+enum LateSnapshots {
+  private static let open = Mutex<[LateChecks]>([])
+
+  static func add(_ late: LateChecks?) {
+    if let late { open.withLock { $0.append(late) } }
+  }
+
+  /// Checks the rest, so that nothing that is read later is damaged.
+  static func settle() {
+    let all = open.withLock { open in
+      defer { open = [] }
+      return open
+    }
+    for late in all { late.requireAll() }
+  }
+
+  /// To be called before an answer is printed that is complete.
+  static func close() {
+    open.withLock { open in
+      for late in open { late.noteWriting() }
+      open = []
+    }
+  }
+
+  @Sendable static func beginAnew(hasPrinted: Bool) -> Never {
+    eventlog_tool.beginAnew(
+      unless: hasPrinted ? "what was printed is as the log has it; run the command again" : nil)
+  }
 }

@@ -75,9 +75,30 @@ import Testing
     }
     with.write(damaged, to: snapshot)
     #expect(with.run("verify", "--rules").output == without.run("verify", "--rules").output)
-    let kind = ProjectionDescriptor.replayed.randomElement()!.name
-    let shown = ["show", kind, "--all", "--now", now]
-    #expect(with.run(shown).output == without.run(shown).output, "\(place): \(kind)")
+    expectSameAnswer(to: questions.randomElement()!, with, without, place)
+  }
+
+  /// Questions whose answers are printed at once, in parts, or to a file, and one that is refused.
+  private static let questions: [[String]] =
+    ProjectionDescriptor.replayed.map { ["show", $0.name, "--all", "--now", now] }
+    + ["csv", "sql", "ics"].map { ["export", $0, "schedule", "--all", "--now", now] } + [
+      ["replay", "--now", now], ["replay", "--json", "--at", "2026-02-28"],
+      ["show", "schedule", "--all", "--now", now, "--format", "ndjson"],
+      ["show", "schedule", "--from", "2025-01-01", "--json", "--ids", "--now", now],
+      ["show", "hours", "--user", "nobody"],
+      ["show", "marketplace", "--for", "u3", "--now", now], ["report", "--now", now, "-o", "-"],
+      ["export", "csv", "users", "--now", now, "-o", "rows.csv"], ["diff", "--from", "100"],
+    ]
+
+  private static func expectSameAnswer(
+    to question: [String], _ with: LogFolder, _ without: LogFolder, _ place: String
+  ) {
+    let (found, expected) = (with.run(question), without.run(question))
+    #expect(
+      found.code == expected.code && found.output == expected.output
+        && found.errors == expected.errors, "\(place): \(question): \(found) not \(expected)")
+    let files = [with, without].map { $0.bytes("rows.csv") }
+    if question.contains("rows.csv") { #expect(files[0] == files[1], "\(place)") }
   }
 
   @Test func `a good snapshot is begun from, and what is looked at is checked`() {
@@ -100,6 +121,28 @@ import Testing
         Self.expectSameAnswers(damaged, event, "section \(number), byte \(place), \(event)")
       }
     }
+  }
+
+  @Test func `a changed byte in any section changes no question's answer`() {
+    let without = Self.folder(nil)
+    for (number, section) in Self.sections.enumerated() where !section.isEmpty {
+      let some = Self.questions.shuffled().prefix(Rounds.count(2, full: Self.questions.count))
+      for question in some {
+        let place = section.randomElement()!
+        var damaged = Self.good
+        damaged[place] ^= 1 << UInt8.random(in: 0..<8)
+        let with = Self.folder(damaged)
+        Self.expectSameAnswer(to: question, with, without, "section \(number), byte \(place)")
+      }
+    }
+  }
+
+  @Test func `a question of a good snapshot begins from it`() {
+    let (with, without) = (Self.folder(Self.good), Self.folder(nil))
+    for question in Self.questions { Self.expectSameAnswer(to: question, with, without, "good") }
+    #expect(
+      with.run(["show", "schedule", "--now", Self.now, "-v"]).errors
+        .contains("began from the snapshot"))
   }
 
   @Test func `a process that meets damage says so, and folds the log`() {

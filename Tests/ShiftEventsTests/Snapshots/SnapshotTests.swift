@@ -108,8 +108,10 @@ import Testing
       var damaged = bytes
       damaged[index] ^= 1 << UInt8(index % 8)
       #expect(throws: (any Error).self, "byte \(index)") { try WriterState(damaged) }
-      let late = try? SnapshotFile(damaged).checkedLate { _ in fatalError() }.late
-      #expect(late?.areAllAsWritten() != true, "byte \(index)")
+      guard let late = (try? SnapshotFile(damaged))?.checkedLate({ _ in fatalError() }),
+        (try? (0..<late.sectionCount).map { try late.section($0) }) != nil
+      else { continue }
+      #expect(late.late?.areAllAsWritten() == false, "byte \(index)")
     }
     for length in 0..<bytes.count where length % 7 == 0 || length < 200 {
       #expect(throws: SnapshotFile.Refusal.self, "cut to \(length)") {

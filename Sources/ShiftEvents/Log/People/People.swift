@@ -144,15 +144,33 @@ package struct Commitments: Equatable, Sendable {
 /// Returns a name as it is compared and sorted for people: without accents and case, `İ` and `ı` as `i`.
 package func foldedName(_ name: String) -> String {
   if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+  if let plain = foldedLatinName(name) { return plain }
   let parts = name.decomposedStringWithCompatibilityMapping
-  // None of these accents has a capital, as U+0345 has.
-  if parts.unicodeScalars.allSatisfy({ $0.isASCII || (0x300..<0x340).contains($0.value) }) {
-    return String(decoding: parts.utf8.filter { $0 < 0x80 }, as: UTF8.self).lowercased()
-  }
   // By capitals, in which `ı` is `I` and `ß` is `SS`.
   let plain = parts.uppercased().lowercased()
   return String(plain.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
 }
+
+/// The same of a name of Latin letters, a tenth as long as through the tables of Unicode; `nil` of another name.
+private func foldedLatinName(_ name: String) -> String? {
+  var plain = String.UnicodeScalarView()
+  for scalar in name.unicodeScalars {
+    if scalar.isASCII {
+      plain.append(scalar.value &- 0x41 < 26 ? Unicode.Scalar(UInt8(scalar.value + 32)) : scalar)
+    } else if 0xC0...0x17F ~= scalar.value, foldedLatin[Int(scalar.value) - 0xC0] != "?" {
+      plain.append(foldedLatin[Int(scalar.value) - 0xC0])
+    } else {
+      return nil
+    }
+  }
+  return String(plain)
+}
+
+/// The letters from U+00C0 to U+017F without accents and case; `?` for one of which that makes two.
+private let foldedLatin = Array(
+  ("aaaaaaæceeeeiiiiðnooooo×øuuuuyþ?aaaaaaæceeeeiiiiðnooooo÷øuuuuyþyaaaaaaccccccccddđđeeeeeeeeeegggggggg"
+    + "hhħħiiiiiiiiii??jjkkĸllllll??łłnnnnnn?ŋŋooooooœœrrrrrrssssssssttttŧŧuuuuuuuuuuuuwwyyyzzzzzzs")
+    .unicodeScalars)
 
 /// An entry of the people file: all that the log itself must not hold of a person.
 package struct Person: Hashable, Sendable {
@@ -165,7 +183,14 @@ package struct Person: Hashable, Sendable {
   package let salt: String
 
   /// The `profile` that the log holds: SHA-256 of salt, LF, name, LF, e-mail.
-  package var profile: Digest { SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8)) }
+  package var profile: Digest {
+    var text = Array(salt.utf8)
+    for part in [name, email] {
+      text.append(UInt8(ascii: "\n"))
+      text += Array((part ?? "").utf8)
+    }
+    return SHA256.hash(text)
+  }
 
   /// Returns `true` if all is equal byte for byte: texts of Swift are equal also where their bytes differ.
   func hasBytes(of other: Person) -> Bool {
@@ -207,6 +232,11 @@ extension Person: JSONWritable {
   /// Reads a line without its LF; nil where it is none of ours.
   package init?(line: ArraySlice<UInt8>) {
     var reader = JSONReader()
+    self.init(line: line, &reader)
+  }
+
+  /// The same with a reader that reads many.
+  init?(line: ArraySlice<UInt8>, _ reader: inout JSONReader) {
     unsafe line.withUnsafeBytes { unsafe reader.begin(copying: $0) }
     guard (try? reader.indexText(orRefuse: "")) != nil else { return nil }
     var id, name, email, salt: String?
@@ -222,7 +252,7 @@ extension Person: JSONWritable {
     }
     guard let user = id.flatMap({ UserID($0) }), let salt,
       salt.utf8.count == 2 * Person.saltLengthBytes,
-      salt.utf8.allSatisfy({ hexDigitValue($0) != nil && !(0x41...0x46).contains($0) })
+      salt.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
     else { return nil }
     // To the commitment, an empty text and none are the same.
     func orNone(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }

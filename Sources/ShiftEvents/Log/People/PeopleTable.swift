@@ -35,11 +35,11 @@ struct PeopleTable: Sendable {
   private var byEmail: [String: [UserID]]?
 
   init(parsing bytes: [UInt8] = []) {
-    var (start, number) = (0, 0)
+    var (start, number, reader) = (0, 0, JSONReader())
     while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       number += 1
       let place = PeopleLine.Location(number: number, offset: start)
-      if let person = Person(line: bytes[start..<newline]) {
+      if let person = Person(line: bytes[start..<newline], &reader) {
         add(person, place)
       } else {
         foreign.append(
