@@ -69,7 +69,8 @@ package struct ClosedDays: Equatable, Sendable {
       var sums = FlatArray<Sum>()
       for (number, page) in pages.enumerated() {
         for (place, closings) in page.enumerated() where closings != 0 {
-          sums.append(Sum(place: Int32(number) * Self.pageLength + Int32(place), closings: closings))
+          let first = Int32(number) * Self.pageLength
+          sums.append(Sum(place: first + Int32(place), closings: closings))
         }
       }
       return sums

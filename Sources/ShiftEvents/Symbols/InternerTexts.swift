@@ -34,7 +34,7 @@ internal import Synchronization
   /// Texts that lie in an image that was taken over. They are set before `adoptedCount`, and never
   /// again.
   private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>)?
-  /// The same where they are checked late: each before it is read.
+  /// In place of them those that are checked late: each before it is read.
   private var late: InternerImage?
   private let adoptedCount = Atomic<UInt32>(0)
 
@@ -58,8 +58,8 @@ internal import Synchronization
   @inline(__always)
   func address(of symbol: InternedID) -> UnsafeRawPointer {
     let adoptedCount = adoptedCount.load(ordering: .acquiring)
-    if symbol.index < adoptedCount, let base = unsafe base {
-      if late != nil { requireText(of: symbol) }
+    if symbol.index < adoptedCount {
+      guard let base = unsafe base else { return unsafe lateAddress(of: symbol) }
       return unsafe UnsafeRawPointer(base.texts + Int(base.starts[Int(symbol.index)]))
     }
     let record = unsafe record(of: symbol)
@@ -80,19 +80,25 @@ internal import Synchronization
       + start % Self.blockLengthBytes
   }
 
-  @_effects(releasenone) @inline(never)
-  private func requireText(of symbol: InternedID) {
-    guard let late else { return }
+  @inline(never)
+  private func lateAddress(of symbol: InternedID) -> UnsafeRawPointer {
+    guard let late, let texts = unsafe late.texts.unchecked else {
+      preconditionFailure("a text was taken over from no image")
+    }
     let start = Int(late.starts[Int(symbol.index)])
     late.texts.require(start..<start + 1 + Int(late.texts[start]))
+    return unsafe UnsafeRawPointer(texts.baseAddress! + start)
   }
 
   /// Takes the texts of an image over, where there is no symbol yet. They are found where they lie.
   func adopt(_ image: InternerImage) -> Bool {
     guard let texts = unsafe image.texts.unchecked, let starts = unsafe image.starts.unchecked
     else { return false }
-    if image.texts.isCheckedLate { late = image }
-    unsafe base = (UnsafePointer(texts.baseAddress!), UnsafePointer(starts.baseAddress!))
+    if image.texts.isCheckedLate {
+      late = image
+    } else {
+      unsafe base = (UnsafePointer(texts.baseAddress!), UnsafePointer(starts.baseAddress!))
+    }
     adoptedCount.store(UInt32(image.count), ordering: .releasing)
     return true
   }
