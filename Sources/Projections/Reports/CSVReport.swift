@@ -24,7 +24,11 @@ public struct CSVReport: Sendable {
     var text = line(columns.map(\.key))
     for (place, row) in table.rows.enumerated() {
       let zone = table.zone(ofRow: place, else: zone)
-      text += line(columns.map { table.cell($0, of: row).map { field($0, zone) } ?? "" })
+      text += line(
+        columns.map { column in
+          table.cell(column, of: row).map { field($0, zone) }
+            ?? (column.key == "days" && table.isWholeDay(row) ? "1" : "")
+        })
     }
     return Array(text.utf8)
   }
@@ -45,7 +49,7 @@ public struct CSVReport: Sendable {
   private func guarded(_ text: String) -> String {
     guard guardsFormulas else { return text }
     let safe = text.escaped { $0.misleadsReaders && $0 != "\n" && $0 != "\t" ? $0.spelledOut : nil }
-    return safe.looksLikeFormula ? "'" + safe : safe
+    return safe.isMarkedInCSV ? "'" + safe : safe
   }
 
   private func quoted(_ field: String) -> String {
@@ -56,6 +60,10 @@ public struct CSVReport: Sendable {
 }
 
 extension String {
+  /// True of a text before which CSV has a `'`: what looks like a formula, and what would look like one behind the marks
+  /// that it has itself.
+  package var isMarkedInCSV: Bool { String(drop { $0 == "'" }).looksLikeFormula }
+
   /// True of a text that a spreadsheet would take for a formula.
   package var looksLikeFormula: Bool {
     if let byte = utf8.first, byte >= 0x30, byte < 0x80, byte != 0x3D, byte != 0x40 { return false }
@@ -107,6 +115,15 @@ extension RowTable {
       guard let key = heading.nameKey else { return [own] }
       return [own, FlatColumn(key: key, heading: heading, place: place, isOfNames: true)]
     }
+  }
+
+  /// Returns `true` of a row that ends at its start, a day later: a reader of words takes that for a slip unless it says
+  /// how many days.
+  fileprivate func isWholeDay(_ row: [Cell?]) -> Bool {
+    guard let start = columns.place(of: "start"), let end = columns.place(of: "end"),
+      case .timeOfDay(let first) = row[start], case .timeOfDay(let last) = row[end]
+    else { return false }
+    return first == last && first != .midnight
   }
 
   /// The cell of a row in such a column.

@@ -52,7 +52,9 @@ public struct CalendarReport: Sendable {
   // MARK: - Times
 
   /// `20260112T140000Z`.
-  private func utc(_ time: Timestamp) -> String { compact(time) + "Z" }
+  private func utc(_ time: Timestamp) -> String {
+    compact(min(time, Timestamp.range.upperBound)) + "Z"
+  }
 
   /// `;VALUE=DATE:20260112`.
   private func day(_ date: LocalDate) -> String {
@@ -61,7 +63,10 @@ public struct CalendarReport: Sendable {
 
   private func local(_ time: Timestamp) -> String {
     if zone == .utc { return ":" + utc(time) }
-    return ";TZID=\(zone):" + compact(time.advanced(bySeconds: zone.offsetSeconds(at: time)))
+    // A calendar has no year behind 9999.
+    let shown = min(
+      time.advanced(bySeconds: zone.offsetSeconds(at: time)), Timestamp.range.upperBound)
+    return ";TZID=\(zone):" + compact(shown)
   }
 
   private func compact(_ time: Timestamp) -> String {

@@ -76,6 +76,8 @@ package struct SQLRows {
   private let name: String
   private let log: String
   private let dialect: SQLDialect
+  /// True of rows with a sum, in a table whose key a sum does not have.
+  package let hasSumWithoutKey: Bool
 
   /// - Parameter zone: the zone of dates and times of day.
   package init(
@@ -88,6 +90,7 @@ package struct SQLRows {
     columns = self.table.flatColumns(showsOptions: true)
     let always = columns.filter { !$0.heading.isOptional && !$0.heading.isRare }.map(\.key)
     key = projection.order.allSatisfy(always.contains) ? projection.order : []
+    hasSumWithoutKey = table.hasTotal && !key.isEmpty
     name = Self.identifier(projection.name)
     self.log = dialect.literal(log.description)
     self.dialect = dialect

@@ -12,8 +12,6 @@ struct EventWriter {
   private let showsAttributes: Bool
   private var state = StateChanges()
   private var followers = ClosureFollowers()
-  /// True where the event that was taken last came with a closure.
-  private var isFollower = false
   private var omissions = Omissions()
   private var lines: [EventTable.Line] = []
   private let folds: Bool
@@ -44,17 +42,25 @@ struct EventWriter {
     showsAttributes = invocation[Options.attributes]
   }
 
-  /// Takes every event of the log, written or not, and returns what it changed.
-  mutating func take(_ event: RecordedEvent) -> StateChange {
-    isFollower = followers.take(event)
-    return form == .table ? state.apply(event) : .asTold
+  /// The meaning of an event behind those before it.
+  struct Meaning {
+    let change: StateChange
+    /// True of an event that came with a closure.
+    let isFollower: Bool
   }
 
-  mutating func write(_ event: RecordedEvent, _ consequence: StateChange, _ zone: Zone) throws {
+  /// Takes every event of the log, written or not, and returns what it changed.
+  mutating func take(_ event: RecordedEvent) -> Meaning {
+    let isFollower = followers.take(event)
+    return Meaning(
+      change: form == .table ? state.apply(event) : .asTold, isFollower: isFollower)
+  }
+
+  mutating func write(_ event: RecordedEvent, _ meaning: Meaning, _ zone: Zone) throws {
     switch form {
     case .recorded: try invocation.writeRecorded(event)
     case .submissions:
-      switch isFollower ? .generated : event.resubmission(people) {
+      switch meaning.isFollower ? .generated : event.resubmission(people) {
       case .submission(let json):
         omissions.note(event)
         try invocation.writeJSON(json)
@@ -62,7 +68,7 @@ struct EventWriter {
       }
     case .table:
       self.zone = zone
-      let row = AuditRow(event, consequence, in: zone, showsAttributes: showsAttributes)
+      let row = AuditRow(event, meaning.change, in: zone, showsAttributes: showsAttributes)
       if folds, event.actor == .system, let last = lines.last, last.isGenerated {
         lines[lines.count - 1].rows.append(row)
         folded += last.rows.count == 1 ? 2 : 1

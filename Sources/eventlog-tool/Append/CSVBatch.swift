@@ -23,6 +23,8 @@ struct CSVBatch {
     case kind
     /// A member of the submission that an option gives, too.
     case given(String)
+    /// The time at which hours were recorded that a row confirms.
+    case recordedAt
     /// A column without a name, or one that belongs to a projection.
     case none
   }
@@ -149,6 +151,7 @@ struct CSVBatch {
     if name == "subject" || name == Self.folded(type.subjectNoun) { return .subject }
     if kind != nil, name == SeriesID.noun { return .subject }
     if kind != nil, name == "kind" { return .kind }
+    if type == .hoursConfirmed, name == "recordedat" { return .recordedAt }
     if name == "actor" { return .actor }
     if Self.given[name] != nil { return .given(name) }
     return Self.ofRows.contains(name) ? Use.none : nil
@@ -159,16 +162,24 @@ struct CSVBatch {
     [FixedShiftID.noun: .shift, FixedVacancyID.noun: .vacancy][type.subjectNoun]
   }
 
-  /// The rows without those of weekly work of the other kind.
+  /// The rows without those of weekly work of the other kind, and without occurrences, which come with their series.
   private var ownRows: [CSVTable.Row] {
-    guard let kind, let place = columns.firstIndex(of: .kind) else { return table.rows }
-    let rows = table.rows.filter {
-      place >= $0.count || [kind.rawValue, ""].contains($0[place].text)
+    if let kind, let place = columns.firstIndex(of: .kind) {
+      return rows(where: place, isAmong: [kind.rawValue, ""], orSay: "of another kind than \(kind)")
     }
+    let series = [EventType.shiftScheduled: "fixedshift", .vacancyPosted: "fixedvacancy"][type]
+    guard let place = table.header.firstIndex(where: { Self.folded($0.text) == series }) else {
+      return table.rows
+    }
+    return rows(where: place, isAmong: [""], orSay: "of weekly work, which comes with its series,")
+  }
+
+  private func rows(
+    where place: Int, isAmong texts: [String], orSay which: String
+  ) -> [CSVTable.Row] {
+    let rows = table.rows.filter { place >= $0.count || texts.contains($0[place].text) }
     let others = table.rows.count - rows.count
-    if others > 0 {
-      diagnostics.note("\(counted(others, "row")) of another kind than \(kind) not read")
-    }
+    if others > 0 { diagnostics.note("\(counted(others, "row")) \(which) not read") }
     return rows
   }
 
@@ -191,7 +202,7 @@ struct CSVBatch {
       case .date, .instant: true
       default: false
       }
-    case .given, .subject, .actor, .kind, .none: false
+    case .given, .subject, .actor, .kind, .recordedAt, .none: false
     }
   }
 
@@ -210,6 +221,7 @@ struct CSVBatch {
         case .word(1): .subject
         case .word(let index): index - 2 < members.count ? columns[members[index - 2].place] : nil
         case .option(WordedLine.actor.spec.name): .actor
+        case .option(WordedLine.confirmed): .recordedAt
         case .option(let name):
           Self.given.first { $0.value.spec.name == name }.map { .given($0.key) }
         }
@@ -222,7 +234,7 @@ struct CSVBatch {
           "the row has \(counted(row.count, "cell")), and the header \(columns.count)",
           at: extra ? table.passage(row[columns.count], field: nil) : start)
       }
-      var (subject, actor) = ("-", self.actor)
+      var (subject, actor, recordedAt) = ("-", self.actor, nil as String?)
       var given: [(option: any CommandOption, value: String)] = []
       for (place, use) in columns.enumerated() where !row[place].text.isEmpty {
         let text: String
@@ -236,6 +248,7 @@ struct CSVBatch {
         case .actor: actor = text
         case .given(let name): given.append((Self.given[name]!, text))
         case .member(let name): members.append((word(name, text), place))
+        case .recordedAt: recordedAt = text
         case .kind: continue
         case .none:
           if !table.header[place].text.isEmpty { continue }
@@ -254,7 +267,9 @@ struct CSVBatch {
           .missingField, "the row does not say which \(type.subjectNoun) it is about",
           help: "add a column \(quoted(type.subjectNoun))", at: start)
       }
-      return WordedLine(type, subject, actor: actor, given: given, data: members.map(\.word))
+      return WordedLine(
+        type, subject, actor: actor, given: given, data: members.map(\.word),
+        confirming: recordedAt)
     }
   }
 

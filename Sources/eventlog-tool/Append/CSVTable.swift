@@ -29,9 +29,9 @@ final class CSVTable {
     bytes = file.starts(with: mark) ? Array(file.dropFirst(mark.count)) : file
     try checkEncoding()
     separator = foundSeparator
-    header = try row() ?? []
+    // A row whose cells are all empty is a line that a spreadsheet left.
+    while header.allSatisfy(\.text.isEmpty), let row = try row() { header = row }
     while rows.count <= mostRows, let row = try row() {
-      // A row whose cells are all empty is a line that a spreadsheet left.
       if row.contains(where: { !$0.text.isEmpty }) { rows.append(row) }
     }
   }
@@ -82,11 +82,13 @@ final class CSVTable {
   /// The separator that the header has most of, outside quotes.
   private var foundSeparator: UInt8 {
     var counts: [UInt8: Int] = [:]
-    var isQuoted = false
+    var (isQuoted, hasName) = (false, false)
     for byte in bytes {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == UInt8(ascii: "\n"), !isQuoted { break }
+      // The first row with a name is the header.
+      if byte == UInt8(ascii: "\n"), !isQuoted, hasName { break }
       if !isQuoted { counts[byte, default: 0] += 1 }
+      hasName = hasName || !",;\t \r\n\"".utf8.contains(byte)
     }
     let candidates = ",;\t".utf8
     let most = candidates.map { counts[$0] ?? 0 }.max() ?? 0
@@ -200,7 +202,7 @@ final class CSVTable {
     while let last = rest.last, blanks.contains(last) { rest.removeLast() }
     rest = rest.drop { blanks.contains($0) }
     let unmarked = String(rest.dropFirst())
-    return rest.first == "'" && unmarked.looksLikeFormula ? unmarked : String(rest)
+    return rest.first == "'" && unmarked.isMarkedInCSV ? unmarked : String(rest)
   }
 
   // MARK: - Places

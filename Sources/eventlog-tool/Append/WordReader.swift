@@ -68,6 +68,7 @@ struct WordReader {
     }
     if let addedDays { submission.addData("days", addedDays) }
     try refuseEqualTimes(submission)
+    try refuseLaterHours(subject)
     let reader = self
     return WordedEvent(
       submission: submission, madeID: madeID,
@@ -190,6 +191,19 @@ struct WordReader {
   }
 
   // MARK: - What is told
+
+  /// Throws where hours were recorded again since somebody looked at those that they confirm.
+  private func refuseLaterHours(_ subject: String) throws {
+    guard let shown = line.confirming, let shift = ShiftID(known: subject),
+      let hours = try log.state().hours[shift]
+    else { return }
+    try WordError.at(.option(WordedLine.confirmed)) {
+      if Timestamp(try Self.instant(shown, log, now: now)) == hours.recordedAt { return }
+      throw UsageError(
+        "the hours of \(shift) were recorded at \(hours.recordedAt), not at \(shown) as the table shows them",
+        help: "look at them as they are now: eventlog-tool show timesheet --shift \(shift)")
+    }
+  }
 
   private func refuseEqualTimes(_ submission: WordedSubmission) throws {
     let place =

@@ -223,6 +223,10 @@ struct WordedLine {
   /// The members of a submission that options gave.
   let given: [(member: String, option: OptionSpec, value: String)]
   let data: [MemberWord]
+  /// The time at which hours were recorded that somebody looked at before they confirm them.
+  var confirming: String?
+  /// The name of the column that has it.
+  static let confirmed = "recordedAt"
 
   /// The place of a member of `data` among the words.
   static func place(ofMember index: Int) -> Location { .word(index + 2) }
@@ -232,8 +236,10 @@ struct WordedLine {
   /// - Parameter given: the values of options.
   init(
     _ type: EventType, _ subject: String, actor: String,
-    given: [(option: any CommandOption, value: String)], data: [MemberWord]
+    given: [(option: any CommandOption, value: String)], data: [MemberWord],
+    confirming: String? = nil
   ) {
+    self.confirming = confirming
     (self.type, self.subject, self.actor, self.data) = (type, subject, actor, data)
     self.given = Self.members.compactMap { option, member in
       given.first { $0.option.spec.name == option.spec.name }

@@ -71,16 +71,21 @@ enum CheckpointCommand: ToolCommand {
     let keys = try Notes.keys(invocation)
     var note = try Notes.read(file, invocation)
     let openSSL = try OpenSSL()
-    var added = 0
+    var holds = false
     for line in try invocation.text(of: answer).split(separator: "\n").prefix(Notes.mostLines) {
-      guard let signature = NoteSignature(line: line), !note.signatures.contains(signature),
+      guard let signature = NoteSignature(line: line),
         try Notes.status(of: signature, note.body, keys, openSSL).isValid
       else { continue }
-      note.signatures.append(signature)
-      added += 1
+      holds = true
+      if !note.signatures.contains(signature) { note.signatures.append(signature) }
     }
-    if added == 0 {
+    if !holds {
       throw CommandError(.negative, "no line of \(answer) is a signature of \(file) by a --vkey")
+    }
+    do throws(SignedNote.Malformed) { _ = try SignedNote(note.text) } catch {
+      throw CommandError(
+        .invalidData,
+        "with the lines of \(answer), \(file) would be no signed note: \(error.message)")
     }
     try invocation.write(Array(note.text.utf8))
     return .done

@@ -49,28 +49,30 @@ enum LogCommand: ToolCommand {
     let form = try form(invocation)
     let last = try invocation[EventSelection.last]
     // Before the identifiers of options: a process that has met none takes those of the snapshot over as they lie.
-    let held = try EventSelection.mayBeFound(invocation) ? heldLog(path, form, invocation) : nil
+    // Which events came with a closure is known where the closure was read, which an index does not find.
+    let mayBeFound = form != .submissions && EventSelection.mayBeFound(invocation)
+    let held = try mayBeFound ? heldLog(path, form, invocation) : nil
     var selection = try EventSelection(invocation, path)
     let folds =
       selection.mayFold && invocation.output.isTerminal && !invocation.arguments.has(format)
     var writer = try EventWriter(form, path, invocation, folds: folds)
-    var latest: [(event: RecordedEvent, consequence: StateChange)] = []
+    var latest: [(event: RecordedEvent, meaning: EventWriter.Meaning)] = []
     let reading = Result {
       try readEvents(
         path, selection, last, held, isTable: form == .table, invocation,
         begin: { try selection.take($0) }
       ) { event in
-        let consequence = writer.take(event)
+        let meaning = writer.take(event)
         guard try selection.includes(event) else { return }
-        guard let last else { return try writer.write(event, consequence, selection.zone) }
+        guard let last else { return try writer.write(event, meaning, selection.zone) }
         // Twice as many are kept at most, so that each is moved once.
-        latest.append((event, consequence))
+        latest.append((event, meaning))
         if latest.count / 2 >= last { latest.removeFirst(latest.count - last) }
       }
     }
     // Also where damage ended the reading, what stands before it is told first.
-    for (event, consequence) in latest.suffix(last ?? 0) {
-      try writer.write(event, consequence, selection.zone)
+    for (event, meaning) in latest.suffix(last ?? 0) {
+      try writer.write(event, meaning, selection.zone)
     }
     try writer.finish()
     try invocation.output.flush()

@@ -36,6 +36,12 @@ enum RestoreCommand: ToolCommand {
       throw UsageError("a log is restored to a file", help: "name it with -f")
     }
     try LogWriting.refuseFolderOfLog(path)
+    let (from, fileSystem) = (invocation.arguments.positionals[0], PosixFileSystem())
+    if let status = try? fileSystem.status(at: from), status.kind == .directory,
+      (try? fileSystem.status(at: LogPaths(log: path).parent))?.isSameFile(as: status) == true
+    {
+      throw UsageError("\(from) is only read", help: "name a log outside of it with -f")
+    }
     var options = LogRestore.Options()
     options.last = try invocation[to].map(UInt64.init)
     options.leavesHome = invocation[withoutHome]

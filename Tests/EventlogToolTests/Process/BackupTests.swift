@@ -103,6 +103,15 @@ struct BackupTests {
     #expect(folder.run("verify", "still-empty.jsonl").code == 0)
   }
 
+  @Test func `what a killed run left is taken away, whatever its name is`() {
+    let folder = Self.folder()
+    folder.run("backup", "b")
+    let whole = folder.names(in: "b") + folder.names(in: "b/events.jsonl.d")
+    folder.shell("touch b/.x.unfinished b/.README.unfinished b/events.jsonl.d/.later.unfinished")
+    #expect(folder.run("backup", "b").code == 0)
+    #expect(folder.names(in: "b") + folder.names(in: "b/events.jsonl.d") == whole)
+  }
+
   // MARK: - What is left alone
 
   @Test
@@ -315,6 +324,10 @@ struct BackupTests {
     #expect(folder.run("restore", "none", "-f", "x.jsonl").code == 66)
     #expect(folder.run("restore", "nowhere", "-f", "x.jsonl").code == 66)
     #expect(folder.run("restore", "-", "-f", "x.jsonl").code == 64)
+    for inside in ["b/x.jsonl", "./b/../b/x.jsonl"] {
+      let ending = folder.run("restore", "b", "-f", inside)
+      #expect(ending.code == 64 && ending.errors.contains("is only read"), "\(ending)")
+    }
     folder.write(Array("no log".utf8), to: "text")
     #expect(folder.run("restore", "text", "-f", "x.jsonl").code == 65)
     #expect(!folder.exists("x.jsonl.d"))

@@ -172,6 +172,7 @@ struct CalendarTests {
       schedule("T2", #""date":"2026-05-06","start":"00:00","end":"00:00","title":"On call""#),
       schedule("T3", #""date":"2026-05-10","start":"00:00","end":"00:00","days":1"#),
       schedule("T4", #""date":"2026-05-13","start":"00:00","end":"08:00""#),
+      schedule("T5", #""date":"9999-12-31","start":"22:00","end":"06:00""#),
     ])
     #expect(ending.code == 0, "\(ending.output)")
     let output = folder.run("export", "ics", "--user", "tom", "--now", "2026-05-01").output
@@ -179,6 +180,7 @@ struct CalendarTests {
       "SUMMARY:Bar\\, late 09:00–17:00", "SUMMARY:On call", "DTSTART;VALUE=DATE:20260506",
       "DTEND;VALUE=DATE:20260507", "DTSTART;VALUE=DATE:20260510", "DTEND;VALUE=DATE:20260511",
       "DTSTART;TZID=Europe/Amsterdam:20260513T000000",
+      "DTEND;TZID=Europe/Amsterdam:99991231T235959",
     ] { #expect(output.contains("\r\n\(line)\r\n"), "\(line): \(output)") }
   }
 

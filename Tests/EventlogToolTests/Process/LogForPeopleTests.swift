@@ -33,6 +33,28 @@ struct LogForPeopleTests {
     #expect(thin.count == 2 && thin.allSatisfy { $0.contains("shift.accepted") })
   }
 
+  @Test func `what came with a closure is no submission, however few are asked for`() {
+    func types(_ words: String...) -> [String] {
+      folder.start(["log", "--submissions", "-q"] + words).wait().lines
+        .map { OrderedJSON($0)["type"]?.text ?? "" }
+    }
+    let now = Story.now
+    let closed = folder.run(
+      "append", "closure.recorded", "C", "--actor", "mia", "from=2026-01-26", "cancel:=true",
+      "--now", now)
+    #expect(closed.code == 0, "\(closed)")
+    #expect(folder.logLines.last?.contains(#""type":"shift.cancelled""#) == true)
+    let all = types()
+    #expect(all.last == "closure.recorded")
+    let behind = folder.run(
+      "append", "user.followed", "eva", "--actor", "bas", "--now", now)
+    #expect(behind.code == 0, "\(behind)")
+    #expect(types("--last", "50") == all + ["user.followed"])
+    #expect(types("--last", "1") == ["user.followed"])
+    #expect(types("--last", "50", "--actor", "mia").last == "closure.recorded")
+    #expect(!types("--subject", "F1.2026-01-26").contains("shift.cancelled"))
+  }
+
   @Test func `what happened yesterday is one command, and a day is the workplace's`() {
     let words = [
       "log", "--from", "yesterday", "--to", "yesterday", "--now", "2026-01-07T10:00:00Z",

@@ -23,6 +23,15 @@ struct RowScriptTests {
     }
   }
 
+  @Test func `a sum is in no table whose rows have a key`() {
+    let folder = LogFolder.withStory()
+    for (name, isRefused) in [("timesheet", true), ("hours", false)] {
+      let ending = folder.run("export", "sql", name, "--total", "--now", Story.now)
+      #expect(ending.code == (isRefused ? 64 : 0), "\(ending.errors)")
+      #expect(ending.output.isEmpty == isRefused)
+    }
+  }
+
   private static let names = RowOptions.projections.map(\.name).filter { $0 != "candidates" }
 
   /// Loads the rows of a log twice, and compares them with those that `show` prints.

@@ -164,8 +164,15 @@ struct BackupFiles {
     try fileSystem.syncNames(in: LogPaths(log: path(name)).parent)
   }
 
-  /// Takes the files of killed runs away.
-  func removeUnfinished() { for name in Self.all { try? fileSystem.remove(unfinished(name)) } }
+  /// Takes the files of killed runs away, also those of other versions.
+  func removeUnfinished() {
+    for folder in [folder, path(Self.logFolder)] {
+      for name in (try? fileSystem.list(folder)) ?? []
+      where name.hasPrefix(".") && name.hasSuffix(".unfinished") {
+        try? fileSystem.remove("\(folder)/\(name)")
+      }
+    }
+  }
 
   func removeAll() {
     removeUnfinished()
