@@ -165,7 +165,8 @@ struct CSVBatch {
   /// The rows without those of weekly work of the other kind, and without occurrences, which come with their series.
   private var ownRows: [CSVTable.Row] {
     if let kind, let place = columns.firstIndex(of: .kind) {
-      return rows(where: place, isAmong: [kind.rawValue, ""], orSay: "of another kind than \(kind)")
+      let texts = [kind.rawValue, ""]
+      return rows(where: place, isAmong: texts, orSay: "of another kind than \(kind)")
     }
     let series = [EventType.shiftScheduled: "fixedshift", .vacancyPosted: "fixedvacancy"][type]
     guard let place = table.header.firstIndex(where: { Self.folded($0.text) == series }) else {
