@@ -12,7 +12,13 @@ internal import Synchronization
   private let count: Int
   private let flags: UnsafeMutablePointer<Atomic<Bool>>
   /// The chunks that a state has been given; one thread at a time holds a chunk against its checksum.
-  private let inUse = Mutex<[Range<Int>]>([])
+  private let inUse = Mutex<[Chunks]>([])
+
+  /// No range: the first list of ranges of a process would look for conformances, 270,000 instructions.
+  private struct Chunks {
+    let first: Int
+    let end: Int
+  }
   private let isAsWritten: @Sendable (Int) -> Bool
   private let beginAnew: @Sendable (Bool) -> Never
   private let hasWritten = Atomic<Bool>(false)
@@ -38,10 +44,14 @@ internal import Synchronization
   package func noteWriting() { hasWritten.store(true, ordering: .relaxed) }
 
   /// To be called before chunks are handed out.
-  func noteUse(of chunks: Range<Int>) { inUse.withLock { $0.append(chunks) } }
+  func noteUse(of chunks: Range<Int>) {
+    inUse.withLock { $0.append(Chunks(first: chunks.lowerBound, end: chunks.upperBound)) }
+  }
 
   /// Returns `true` if all chunks that were handed out are as they were written.
-  func areAllAsWritten() -> Bool { inUse.withLock { $0 }.allSatisfy { $0.allSatisfy(holds) } }
+  func areAllAsWritten() -> Bool {
+    inUse.withLock { $0 }.allSatisfy { ($0.first..<$0.end).allSatisfy(holds) }
+  }
 
   /// Checks all chunks that were handed out.
   package func requireAll() {
