@@ -21,7 +21,7 @@ struct WorkbookReportTests {
     for cell in [
       #"<c r="A2" s="3"><v>46034</v></c>"#, #"<c r="A3" s="5"><v>46110.125</v></c>"#,
       #"<c r="A4" s="4"><v>0.75</v></c>"#, #"<c r="A5" s="6"><v>0.0625</v></c>"#,
-      #"<c r="A6" s="8"><v>-0.0625</v></c>"#, #"<c r="A7" t="b"><v>1</v></c>"#,
+      #"<c r="A6" s="7"><v>-1.5</v></c>"#, #"<c r="A7" t="b"><v>1</v></c>"#,
       #"<c r="A8"><v>7</v></c>"#, #"<c r="A9"><v>0.1</v></c>"#,
     ] { #expect(text.contains(cell), "\(cell)") }
     let midnight = [Cell.timeOfDay("00:00")]

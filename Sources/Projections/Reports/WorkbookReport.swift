@@ -98,7 +98,7 @@ package struct WorkbookReport {
 
 /// The formats of cells, by their places in the list of styles.
 private enum CellFormat: Int, CaseIterable {
-  case plain, header, quoted, date, time, instant, length, hours, negativeLength
+  case plain, header, quoted, date, time, instant, length, hours
 
   /// The code of a format of numbers; `nil` of others.
   private var code: String? {
@@ -109,8 +109,6 @@ private enum CellFormat: Int, CaseIterable {
     case .instant: #"yyyy\-mm\-dd\ hh:mm:ss"#
     case .length: "[h]:mm"
     case .hours: "0.00"
-    // Spreadsheets show no negative times: the unit is that of the column, days.
-    case .negativeLength: #"[h]:mm;\-0.00"#
     }
   }
 
@@ -124,7 +122,7 @@ private enum CellFormat: Int, CaseIterable {
     case .time: 5
     case .instant: 19
     case .length: 7
-    case .plain, .header, .quoted, .hours, .negativeLength: nil
+    case .plain, .header, .quoted, .hours: nil
     }
   }
 
@@ -230,10 +228,11 @@ private struct SheetText {
       }
     case .integer(let number) where !column.heading.isLength: put(String(number), .plain, place)
     case .integer(let minutes), .duration(let minutes):
-      if column.key == "difference" {
+      // Spreadsheets show no negative times.
+      if minutes < 0 || column.key == "difference" {
         put(plainNumber(Double(minutes) / 60), .hours, place)
       } else {
-        put(plainNumber(Double(minutes) / 1440), minutes < 0 ? .negativeLength : .length, place)
+        put(plainNumber(Double(minutes) / 1440), .length, place)
       }
     case .decimal(let number): put(plainNumber(number), .plain, place)
     case .boolean(let flag): put(flag ? "1" : "0", .plain, place, type: " t=\"b\"")
