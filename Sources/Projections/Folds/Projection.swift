@@ -83,8 +83,6 @@ package struct SavedFolds {
   package let position: LogPosition
   /// Stands behind that event.
   package let reader: LogReader
-  /// Checks what is read of the snapshot; `nil` where all was checked.
-  package private(set) var late: LateChecks?
 
   /// Goes on from where a reader of a log has come to.
   package init(
@@ -99,31 +97,25 @@ package struct SavedFolds {
   /// - Parameters:
   ///   - parts: the only parts that are looked at.
   ///   - mapsSnapshot: true in a process that ends at once.
-  ///   - beginAnew: called in place of a reading that meets damage; without it all of the parts is checked first.
+  ///   - checkedLate: returns the file as it is to be read; without it all of the parts is checked first.
   ///   - isInScope: asked twice: before the zone of the log is known, and once it is.
   ///   - readMore: reads what else is wanted of the file.
   ///   - tell: is told what was found, for a verbose log.
   package init?(
     _ path: String, parts: [StatePart] = StatePart.folded, mapsSnapshot: Bool,
-    beginAnew: (@Sendable (_ hasWritten: Bool) -> Never)? = nil,
+    checkedLate: ((SnapshotFile) -> SnapshotFile)? = nil,
     isInScope: (LogPosition, Zone?) -> Bool = { _, _ in true },
     tell: (String) -> Void = { _ in },
     readMore: (SnapshotFile, SnapshotIDs) throws(SnapshotFault) -> Void = { _, _ in }
   ) {
     let store = SnapshotStore(LogPaths(log: path))
     let wantsPeople = LogPaths(log: path).hasPeople
-    var late: LateChecks?
     let found = store.load(mapsSnapshot: mapsSnapshot, refused: tell) {
       (file) throws(SnapshotFault) -> (LogPosition, Replay, Commitments)? in
       // What lies behind the limit is no use, and need not be looked at.
       guard isInScope(file.position, nil) else { return nil }
-      var file = file
-      if let beginAnew {
-        file = file.checkedLate(beginAnew)
-      } else {
-        try file.check(DomainState.sections(of: parts))
-      }
-      late = file.late
+      if checkedLate == nil { try file.check(DomainState.sections(of: parts)) }
+      let file = checkedLate?(file) ?? file
       let symbols = try file.symbols()
       try readMore(file, symbols)
       return (
@@ -139,7 +131,7 @@ package struct SavedFolds {
     }
     tell("began from the snapshot at event \(position.sequence)")
     (self.replay, self.position, self.reader) = (replay, position, reader)
-    (self.commitments, self.late) = (commitments, late)
+    self.commitments = commitments
   }
 }
 

@@ -21,14 +21,22 @@ public struct CSVReport: Sendable {
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
     let columns = table.flatColumns(showsOptions: showsOptions)
+    let (days, start, end) = (
+      columns.firstIndex { $0.key == "days" }, table.columns.place(of: "start"),
+      table.columns.place(of: "end")
+    )
     var text = line(columns.map(\.key))
     for (place, row) in table.rows.enumerated() {
       let zone = table.zone(ofRow: place, else: zone)
-      text += line(
-        columns.map { column in
-          table.cell(column, of: row).map { field($0, zone) }
-            ?? (column.key == "days" && table.isWholeDay(row) ? "1" : "")
-        })
+      var fields = columns.map { table.cell($0, of: row).map { field($0, zone) } ?? "" }
+      // A reader takes an end at the start for a slip, unless it says how many days.
+      if let days, fields[days].isEmpty, let start, let end,
+        case .timeOfDay(let time) = row[start], time != .midnight,
+        case .timeOfDay(time) = row[end]
+      {
+        fields[days] = "1"
+      }
+      text += line(fields)
     }
     return Array(text.utf8)
   }
@@ -115,15 +123,6 @@ extension RowTable {
       guard let key = heading.nameKey else { return [own] }
       return [own, FlatColumn(key: key, heading: heading, place: place, isOfNames: true)]
     }
-  }
-
-  /// Returns `true` of a row that ends at its start, a day later: a reader of words takes that for a slip unless it says
-  /// how many days.
-  fileprivate func isWholeDay(_ row: [Cell?]) -> Bool {
-    guard let start = columns.place(of: "start"), let end = columns.place(of: "end"),
-      case .timeOfDay(let first) = row[start], case .timeOfDay(let last) = row[end]
-    else { return false }
-    return first == last && first != .midnight
   }
 
   /// The cell of a row in such a column.

@@ -128,22 +128,22 @@ extension ExportCommand {
     let logs = try RowAnswer.read(
       projections.isEmpty ? [.users] : projections, in: named.paths, invocation)
     options.isRepeated = true
-    let tables = try logs.map { answers in
-      try zip(projections, answers).map { projection, rows in
-        let table = SQLRows(
-          rows.table, of: projection, in: rows.header.timeZone, try rows.logName, dialect)
-        if table.hasSumWithoutKey {
-          throw UsageError(
-            "the rows of the table \(projection.name) have a key, and their sum has none",
-            help: "leave out --total, and ask the database: SELECT sum(…)")
-        }
-        return table
+    func table(_ rows: RowAnswer, of projection: ProjectionDescriptor) throws -> SQLRows {
+      SQLRows(rows.table, of: projection, in: rows.header.timeZone, try rows.logName, dialect)
+    }
+    for (place, projection) in projections.enumerated() where projection.takes(.total) {
+      if try table(logs[0][place], of: projection).hasSumWithoutKey {
+        throw UsageError(
+          "the rows of the table \(projection.name) have a key, and their sum has none",
+          help: "leave out --total, and ask the database: SELECT sum(…)")
       }
     }
     try invocation.write(pieces: { put in
       try put(Array(dialect.begin.utf8))
-      for (answers, tables) in zip(logs, tables) {
-        for table in tables { try table.write(put) }
+      for answers in logs {
+        for (projection, rows) in zip(projections, answers) {
+          try table(rows, of: projection).write(put)
+        }
         options.limit = .sequence(answers[0].header.asOf.sequence)
         if hasEvents {
           try writeEvents(of: answers[0].path, options, dialect, invocation, isWhole: false, put)

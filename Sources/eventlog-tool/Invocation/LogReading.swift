@@ -267,12 +267,11 @@ extension SavedFolds {
     readMore: (SnapshotFile, SnapshotIDs) throws(SnapshotFault) -> Void = { _, _ in }
   ) -> SavedFolds? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }
-    let folded = SavedFolds(
+    let checksLate = printsOnce && !beganAnew
+    return SavedFolds(
       path, parts: parts, mapsSnapshot: true,
-      beginAnew: printsOnce && !beganAnew ? LateSnapshots.beginAnew : nil,
+      checkedLate: checksLate ? { LateSnapshots.checkedLate($0) } : nil,
       isInScope: limit.includes, tell: { diagnostics.detail("\(path): \($0)") }, readMore: readMore)
-    LateSnapshots.add(folded?.late)
-    return folded
   }
 }
 

@@ -83,8 +83,17 @@ private func beginAnew(unless objection: String?) -> Never {
 enum LateSnapshots {
   private static let open = Mutex<[LateChecks]>([])
 
-  static func add(_ late: LateChecks?) {
-    if let late { open.withLock { $0.append(late) } }
+  /// Returns a snapshot of which only what is read is checked. Also one that turns out to be of another log gives the
+  /// process its symbols.
+  static func checkedLate(_ file: SnapshotFile) -> SnapshotFile {
+    let file = file.checkedLate { hasPrinted in
+      beginAnew(
+        unless: hasPrinted
+          ? "what was printed is as the log has it; delete the folder snapshots among its side files, and run the command again"
+          : nil)
+    }
+    if let late = file.late { open.withLock { $0.append(late) } }
+    return file
   }
 
   /// Checks the rest, so that nothing that is read later is damaged.
@@ -102,10 +111,5 @@ enum LateSnapshots {
       for late in open { late.noteWriting() }
       open = []
     }
-  }
-
-  @Sendable static func beginAnew(hasPrinted: Bool) -> Never {
-    eventlog_tool.beginAnew(
-      unless: hasPrinted ? "what was printed is as the log has it; run the command again" : nil)
   }
 }

@@ -166,7 +166,8 @@ struct BackupFiles {
 
   /// Takes the files of killed runs away, also those of other versions.
   func removeUnfinished() {
-    for folder in [folder, path(Self.logFolder)] {
+    for folder in [folder, path(Self.logFolder)]
+    where (try? fileSystem.linkStatus(at: folder))?.kind == .directory {
       for name in (try? fileSystem.list(folder)) ?? []
       where name.hasPrefix(".") && name.hasSuffix(".unfinished") {
         try? fileSystem.remove("\(folder)/\(name)")
