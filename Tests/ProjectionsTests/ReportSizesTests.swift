@@ -99,7 +99,8 @@ struct ReportSizesTests {
 
   @Test func `up to 200 entries of a kind on each day end, in whole rows`() throws {
     for count in [1, 40, 41, 71, 200] {
-      for kind in Entry.allCases {
+      // 1,400 shifts have checks of their own, which a short suite does without.
+      for kind in Entry.allCases where kind != .shifts || count < 200 || Rounds.areFull {
         try expectWhole(page(Self.story(people: 3, [(kind, count)])), "\(count) \(kind)")
       }
     }

@@ -25,7 +25,7 @@ struct ClockRaceTests {
       ["A", "B"].map { submission("shift.claimed", $0 + person, person, #"{"vacancy":"V\#($0)"}"#) }
     }
 
-  @Test func `a person begins work once at a time, five hundred times`() throws {
+  @Test func `a person begins work once at a time, each time`() throws {
     var race = try Race(at: Self.now, after: Self.beginning, begun: "2026-03-09T08:00:00Z")
     for (number, person) in Self.people.enumerated() {
       let isOneShift = number % 2 == 0
@@ -43,7 +43,7 @@ struct ClockRaceTests {
 
   @Test
   func
-    `the end of work and a manager's hours are recorded, or the hours alone, five hundred times`()
+    `the end of work and a manager's hours are recorded, or the hours alone, each time`()
     throws
   {
     let race = try Race(

@@ -14,7 +14,7 @@ struct DatedRaceTests {
     submission("skill.granted", person, "mia", #"{"skill":"\#(skill)","until":"\#(until)"}"#)
   }
 
-  @Test func `a skill with a last day is granted once, five hundred times`() throws {
+  @Test func `a skill with a last day is granted once, each time`() throws {
     var race = try Race(at: Self.now, after: Self.beginning)
     for (number, person) in Self.people.enumerated() {
       let line = Self.grant(person, "s\(number)", until: "2026-03-31")
@@ -25,7 +25,7 @@ struct DatedRaceTests {
 
   @Test
   func
-    `a shift is given by the skill as it was, or refused as the skill is, five hundred times`()
+    `a shift is given by the skill as it was, or refused as the skill is, each time`()
     throws
   {
     // Everybody has the skill up to the day of their shift; then it ends a day earlier.

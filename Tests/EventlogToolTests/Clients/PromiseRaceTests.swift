@@ -28,7 +28,7 @@ struct PromiseRaceTests {
       }
   }
 
-  @Test func `of two answers to a late change one is recorded, five hundred times`() throws {
+  @Test func `of two answers to a late change one is recorded, each time`() throws {
     let days = (0..<Race.count).map { date(20 + $0) }
     var beginning =
       Self.registered()
@@ -54,7 +54,7 @@ struct PromiseRaceTests {
     try race.end(recording: "change.answered", of: "date")
   }
 
-  @Test func `of two confirmations of the same hours one is recorded, five hundred times`() throws {
+  @Test func `of two confirmations of the same hours one is recorded, each time`() throws {
     let beginning =
       Self.registered()
       + (0..<Race.count).flatMap { number in
@@ -77,7 +77,7 @@ struct PromiseRaceTests {
   }
 
   @Test
-  func `a record of hours comes before the closing of its day or not at all, five hundred times`()
+  func `a record of hours comes before the closing of its day or not at all, each time`()
     throws
   {
     let days = (0..<Race.count).map { date(-1 - $0) }

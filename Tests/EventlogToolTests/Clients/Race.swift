@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 /// A log that two processes race for, many times.
 struct Race {
-  static let count = 500
+  static let count = Rounds.count(100, full: 500)
 
   let log: ClientLog
   let now: String

@@ -32,7 +32,7 @@ struct SeriesRaceTests {
   }
 
   @Test
-  func `of two edits that give a series to the same person one is recorded, five hundred times`()
+  func `of two edits that give a series to the same person one is recorded, each time`()
     throws
   {
     var race = try Race(at: Self.now, after: Self.beginning + [series("F1", "friday")])
@@ -52,7 +52,7 @@ struct SeriesRaceTests {
     #expect(edits.allSatisfy { (data($0)["edited"] as? [String])?.count == 104 })
   }
 
-  @Test func `an edit comes before an acceptance of an occurrence or keeps it, five hundred times`()
+  @Test func `an edit comes before an acceptance of an occurrence or keeps it, each time`()
     throws
   {
     let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday"]
@@ -94,7 +94,7 @@ struct SeriesRaceTests {
     }
   }
 
-  @Test func `a claim comes before a closure, and goes with it, or not at all, five hundred times`()
+  @Test func `a claim comes before a closure, and goes with it, or not at all, each time`()
     throws
   {
     let race = try Race(

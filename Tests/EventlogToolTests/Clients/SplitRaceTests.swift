@@ -23,7 +23,7 @@ struct SplitRaceTests {
     submission("shift.split", "S" + person, actor, #"{"at":"\#(time)","into":"\#(into)"}"#)
   }
 
-  @Test func `one second part comes about under an id, five hundred times`() throws {
+  @Test func `one second part comes about under an id, each time`() throws {
     var race = try Race(at: Self.now, after: Self.beginning)
     for person in Self.people {
       let lines = [(person, "12:00"), ("mia", "14:00")].map {
@@ -34,7 +34,7 @@ struct SplitRaceTests {
     try race.end(recording: "shift.split", of: "into")
   }
 
-  @Test func `a shift is split before it is supplied, or stays whole, five hundred times`() throws {
+  @Test func `a shift is split before it is supplied, or stays whole, each time`() throws {
     let race = try Race(at: Self.now, after: Self.beginning)
     var whole: Set<String> = []
     for (number, person) in Self.people.enumerated() {

@@ -21,7 +21,7 @@ import Testing
     ]
   }
 
-  @Test func `of a trade and a taker from the marketplace one gets the shift, five hundred times`()
+  @Test func `of a trade and a taker from the marketplace one gets the shift, each time`()
     throws
   {
     let people = [

@@ -74,7 +74,7 @@ struct EndlessInputTests {
 
   @Test func `many lines that are wrong are answered one by one in the same memory`() {
     let folder = LogFolder.withStory()
-    let count = Rounds.count(50_000, full: 200_000)
+    let count = Rounds.count(25_000, full: 200_000)
     let (ending, peak) = run(
       folder, "yes '{\"type\":\"shift.supplied\"}' | head -\(count)",
       ["append", "-", "--each", "-q"])

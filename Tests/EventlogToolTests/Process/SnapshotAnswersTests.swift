@@ -35,7 +35,7 @@ struct SnapshotAnswersTests {
     #expect(appended.code == 0, "\(appended)")
     let cache = "events.jsonl.d/snapshots/state"
     // A short suite draws half of them.
-    let commands = Self.commands.shuffled().prefix(Rounds.count(14, full: Self.commands.count))
+    let commands = Self.commands.shuffled().prefix(Rounds.count(7, full: Self.commands.count))
     func answers() -> [String] {
       commands.map { command in
         let words = command.replacing(" S", with: " F1.2026-01-12").split(separator: " ")

@@ -142,7 +142,7 @@ struct SubmissionLineTests {
   @Test(arguments: DocumentedType.submitted)
   func `as they are written, and changed by a byte`(type: DocumentedType) {
     var random = CodecRandom.printed("fast and strict submissions, \(type.type.rawValue)")
-    for _ in 0..<Rounds.count(5, full: 100) {
+    for _ in 0..<Rounds.count(2, full: 100) {
       let line = line(type, &random)
       isTaken(line, "seed \(random.seed)")
       for _ in 0..<60 { isTaken(changed(line, &random), "seed \(random.seed)") }

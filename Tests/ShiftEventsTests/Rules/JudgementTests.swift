@@ -7,14 +7,14 @@ import Testing
 extension Rules {
   /// A judgement tells what `append` then answers, and records nothing.
   @Suite("Judgement") struct Judgements {
-    private static let submissions = Rounds.count(3_000, full: 8_000)
+    private static let submissions = Rounds.count(1_500, full: 8_000)
 
     @Test func `a judgement is what append then answers, and records nothing`() throws {
       var missing = Set(EventType.allCases).subtracting([.shiftSkipped])
       var seeds: [UInt64] = []
       // Two short walks leave a few rare types out. In one walk all managers may be gone early, and with them what only
       // they do: so more walks follow until enough was met.
-      let few = Rounds.count(8, full: 0)
+      let few = Rounds.count(20, full: 0)
       while seeds.count < Rounds.count(2, full: 5) || (missing.count > few && seeds.count < 20) {
         seeds.append(.random(in: .min ... .max))
         missing.subtract(try typesOfWalk(seeds.last!))

@@ -56,6 +56,12 @@ import Testing
   }
 
   private static let submissions = 480
+
+  /// The numbers of events after which a snapshot of a log of so many is tried.
+  private static func places(in count: Int) -> [Int] {
+    Rounds.places(in: 0..<count + 1, everyOne: 193)
+  }
+
   /// Events of every type, and a walk that nobody went before.
   private static let stories: [Story] = {
     var stories: [Story] = [.sample, .promises, .weekly, .clock]
@@ -88,7 +94,7 @@ import Testing
     let whole = FoldedLog(events)
     let rows = whole.rows()
     var (growing, folded) = (FoldedLog(), 0)
-    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 97) {
+    for position in Self.places(in: events.count) {
       let place: Comment = "\(story), at event \(position)"
       growing.fold(events[folded..<position])
       folded = position
@@ -127,7 +133,7 @@ import Testing
       // A process without identifiers, which forks another for each event.
       await #expect(processExitsWith: .success, "\(story)") { [path = folder.path as String] in
         let log = try KeptLog(path)
-        for position in Rounds.places(in: 0..<log.lines.ranges.count + 1, everyOne: 97) {
+        for position in try log.positions {
           let code = codeOfFork {
             let file = try log.snapshot(at: position)
             let symbols = try file.symbols()
@@ -151,17 +157,19 @@ import Testing
     func `two logs in one process, the first used as it lies, the second looked up`(
       stories: [Story]
     ) async throws {
-      let (first, second) = (try Self.folder(of: stories[0]), try Self.folder(of: stories[1]))
+      func folder(_ number: Int) throws -> Workspace {
+        try Self.folder(of: stories[number]) { Self.positions(number, in: $0) }
+      }
+      let (first, second) = (try folder(0), try folder(1))
       let paths = [first.path, second.path]
       await #expect(processExitsWith: .success, "\(stories)") { [paths = paths as [String]] in
         let logs = try paths.map { try KeptLog($0) }
-        for place in stride(from: 0, to: 12, by: Rounds.count(6, full: 1)) {
+        let counts = logs.map(\.lines.ranges.count)
+        for (first, second) in zip(
+          SnapshotLawTests.positions(0, in: counts[0]), SnapshotLawTests.positions(1, in: counts[1])
+        ) {
           let code = codeOfFork {
-            // At other distances from the end in each, and all of them in the end.
-            let positions = [
-              (place * 41 + 12) % logs[0].lines.ranges.count,
-              place * logs[1].lines.ranges.count / 12,
-            ]
+            let positions = [first, second]
             var restored: [FoldedLog] = []
             for (log, position) in zip(logs, positions) {
               let file = try log.snapshot(at: position)
@@ -192,17 +200,29 @@ import Testing
       }
     }
 
-    /// A folder with the log, its snapshot at each event, and what its rows are in the end.
-    private static func folder(of story: Story) throws -> Workspace {
+    /// The numbers of events at which the first or the second of two logs is tried: at other distances from the end in
+    /// each, and all of them in the end.
+    fileprivate static func positions(_ number: Int, in count: Int) -> [Int] {
+      stride(from: 0, to: 12, by: Rounds.count(6, full: 1)).map {
+        number == 0 ? ($0 * 41 + 12) % count : $0 * count / 12
+      }
+    }
+
+    /// A folder with the log, its snapshots at some numbers of events, and what its rows are in the end.
+    private static func folder(
+      of story: Story, at places: (Int) -> [Int] = places
+    ) throws -> Workspace {
       let folder = Workspace()
       let lines = try story.lines()
       folder.write(Array(lines.bytes), to: folder.log)
-      var growing = FoldedLog()
-      for (position, event) in try lines.events().enumerated() {
+      let events = try lines.events()
+      var (growing, folded) = (FoldedLog(), 0)
+      for position in places(events.count).sorted() {
+        growing.fold(events[folded..<position])
+        folded = position
         folder.write(try growing.snapshot(), to: "\(folder.path)/\(position)")
-        growing.fold(event)
       }
-      folder.write(try growing.snapshot(), to: "\(folder.path)/\(lines.ranges.count)")
+      growing.fold(events[folded...])
       folder.write(Array(growing.rows().joined().utf8), to: "\(folder.path)/rows")
       return folder
     }
@@ -228,6 +248,13 @@ import Testing
       self.path = path
       lines = LogLines(try Data(contentsOf: URL(fileURLWithPath: path + "/events.jsonl")))
       rows = try String(contentsOfFile: path + "/rows", encoding: .utf8)
+    }
+
+    /// The numbers of events that it has a snapshot of.
+    var positions: [Int] {
+      get throws {
+        try FileManager.default.contentsOfDirectory(atPath: path).compactMap { Int($0) }.sorted()
+      }
     }
 
     func snapshot(at position: Int) throws -> SnapshotFile {

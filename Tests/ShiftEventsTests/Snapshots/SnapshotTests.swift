@@ -19,7 +19,7 @@ import Testing
     let events = try events(of: Repository.sample)
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(seed: seed)
-    for _ in 0..<12 {
+    for _ in 0..<Rounds.count(4, full: 12) {
       var whole = WriterState()
       var restored = WriterState()
       for step in 0..<600 {

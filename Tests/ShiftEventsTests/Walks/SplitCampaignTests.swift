@@ -11,7 +11,7 @@ import Testing
     "Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata",
     "America/Santiago", "UTC",
   ]
-  private static let count = Rounds.count(36, full: 1_000)
+  private static let count = Rounds.count(18, full: 1_000)
 
   @Test(arguments: zones)
   func `times, breaks and minutes add up, and both parts are shifts like others`(
