@@ -3,7 +3,8 @@ import ShiftEvents
 extension ProjectionDescriptor {
   /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
-    "inbox", from: [.requests, .shifts, .trades, .notices],
+    // Whom an event is told to depends on nearly all: on managers, on promises, on hours, on reservations.
+    "inbox", from: StatePart.folded + [.notices],
     ordered: ["sequence", "user", "kind", "subject"],
     nothing: { user in
       user.map { "there is nothing that \($0) would be told of" }

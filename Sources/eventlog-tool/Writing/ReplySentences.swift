@@ -79,7 +79,7 @@ struct ReplySentences {
     let before = SequenceNumber(first.value - 1)
     let wanted = Set(sequences)
     let folded = SavedFolds.load(
-      path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
+      path, upTo: .sequence(before), invocation.diagnostics)
     guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return [:] }
     let labels = PersonLabels(people: invocation.people(beside: path), showsIDs: false)
     var state = StateChanges(after: folded?.replay ?? Replay())

@@ -93,6 +93,10 @@ import Testing
     let events = try story.lines().events()
     let whole = FoldedLog(events)
     let rows = whole.rows()
+    var inbox = Replay(inboxOf: nil)
+    for event in events { inbox.apply(event) }
+    let told = FoldedLog.rows(of: .inbox, in: inbox, at: events.last!.time)
+    try #require(!told.hasSuffix("no rows"))
     var (growing, folded) = (FoldedLog(), 0)
     for position in Self.places(in: events.count) {
       let place: Comment = "\(story), at event \(position)"
@@ -112,15 +116,19 @@ import Testing
       if position % 5 == 0 {
         try #require(restored.rows() == rows && restored.finds(events[...]), place)
       }
-      // The parts that a projection asks for are enough for it; each has its turn.
+      // The parts that a projection asks for are enough for it; each has its turn, and the inbox every time.
       let turn = position % ProjectionDescriptor.replayed.count
-      let projection = ProjectionDescriptor.replayed[turn]
-      // The state that was read first has changed its file where it lies.
-      let again = try SnapshotFile(bytes)
-      var replay = try Replay(again, try again.symbols(), projection.parts)
-      for event in events[position...] { replay.apply(event) }
-      try #require(
-        FoldedLog.rows(of: projection, in: replay, at: events.last!.time) == rows[turn], place)
+      for (projection, expected) in [
+        (ProjectionDescriptor.replayed[turn], rows[turn]), (.inbox, told),
+      ] {
+        // The state that was read first has changed its file where it lies.
+        let again = try SnapshotFile(bytes)
+        var replay = try Replay(again, try again.symbols(), projection.parts)
+        for event in events[position...] { replay.apply(event) }
+        try #require(
+          FoldedLog.rows(of: projection, in: replay, at: events.last!.time) == expected,
+          "\(projection.name) of \(story), at event \(position)")
+      }
     }
   }
 
