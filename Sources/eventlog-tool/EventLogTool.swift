@@ -1,3 +1,4 @@
+import Foundation
 import ShiftEvents
 
 @main struct EventLogTool {
@@ -6,8 +7,30 @@ import ShiftEvents
     #if arch(x86_64)
       SHA256Instructions.use()
     #endif
-    let code = run(Array(CommandLine.arguments.dropFirst()))
+    let code: ExitCode
+    do throws(UsageError) { code = run(try givenArguments()) } catch {
+      code = Failure(error).report(Diagnostics())
+    }
     exitProcess(code)
+  }
+
+  /// The words behind the name of the tool.
+  ///
+  /// - Throws: for bytes that are no UTF-8: a name with other letters in their place would be recorded, or another file
+  ///   be meant.
+  private static func givenArguments() throws(UsageError) -> [String] {
+    var given: [String] = []
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = unsafe CommandLine.unsafeArgv[place] else { break }
+      guard let text = unsafe String(validatingCString: bytes) else {
+        throw UsageError.notText("word \(place)", unsafe String(cString: bytes))
+      }
+      given.append(text)
+    }
+    if let log = unsafe getenv("EVENTLOG_FILE"), unsafe String(validatingCString: log) == nil {
+      throw UsageError.notText("EVENTLOG_FILE", unsafe String(cString: log))
+    }
+    return given
   }
 
   /// Finds the command, runs it, and turns errors into messages and an exit code.

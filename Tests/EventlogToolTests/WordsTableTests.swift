@@ -307,7 +307,7 @@ struct WordsTableTests {
     }
     let line = String(decoding: event.submission.line, as: UTF8.self)
     var log = try writing.copy()
-    let receipt = try log.append([writing.decode(event.submission.line)])[0]
+    let receipt = try log.append([event.submission.decoded])[0]
     switch (row.answer, receipt) {
     case (.recorded(let parts), .appended):
       for part in parts { #expect(line.contains(part), "\(line)") }

@@ -290,6 +290,11 @@ public final class Recorder: Sendable {
     try withSession { (session) throws(LogError) in try session.refresh() }
   }
 
+  /// Throws `replaced` where another file has the name of the log that this recorder opened.
+  package func requireSameLog() throws(LogError) {
+    try withSession { (session) throws(LogError) in try session.file.requireInPlace() }
+  }
+
   /// Takes what is new in the home of the log into this copy of it.
   ///
   /// - Returns: the place of the last event.

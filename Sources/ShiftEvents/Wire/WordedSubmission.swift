@@ -2,6 +2,8 @@
 package struct WordedSubmission {
   private var members: [(name: String, json: [UInt8])] = []
   private var data: [(name: String, json: [UInt8])] = []
+  /// The numbers of the values that are taken as they stand.
+  private var asGiven: [Int] = []
   private let fields: [Field]
 
   /// - Parameter type: the name of an event type; its documented members determine how values are
@@ -27,6 +29,7 @@ package struct WordedSubmission {
 
   /// Adds `key:=json` to the data as it stands.
   package mutating func addData(_ key: String, json: String) {
+    asGiven.append(data.count)
     data.append((key, Array(json.utf8)))
   }
 
@@ -74,6 +77,28 @@ package struct WordedSubmission {
       writer.member("data", RawJSON(bytes: inner.end()))
     }
     return writer.end()
+  }
+
+  /// The submission that the line makes, or its first fault.
+  package var decoded: Result<Submission, InvalidSubmission> {
+    let decoded = SubmissionDecoder.decoded(line)
+    // Text behind a value would be members that nobody named.
+    for place in asGiven {
+      if case .success = decoded, let fault = faultBehindValue(place) { return .failure(fault) }
+    }
+    return decoded
+  }
+
+  private func faultBehindValue(_ place: Int) -> InvalidSubmission? {
+    let behind = data[(place + 1)...].reduce(2) { $0 + $1.name.json.count + 2 + $1.json.count }
+    let start = line.count - behind - data[place].json.count
+    var reader = JSONReader()
+    unsafe data[place].json.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+    guard (try? reader.indexText(orRefuse: "")) == nil, let fault = reader.fault,
+      fault.code == .invalidJson
+    else { return nil }
+    let range = fault.range.lowerBound + start..<fault.range.upperBound + start
+    return InvalidSubmission(.invalidJson, fault.message, at: range)
   }
 
   private static func writer(of members: [(name: String, json: [UInt8])]) -> MemberWriter<[UInt8]> {

@@ -167,11 +167,11 @@ enum AppendCommand: ToolCommand {
     var event = try WordReader.read(line, against: WordedLog(writing, foldedBy: { opened?.state }))
     try createIfAsked(writing)
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
-    var reply = try target.append([writing.decode(event.submission.line)])[0]
+    var reply = try target.append([event.submission.decoded])[0]
     // Another writer may have taken the id meanwhile.
     for _ in 0..<mostTries where reply.hasTaken(event.madeID) {
       event = try WordReader.read(line, against: WordedLog(writing))
-      reply = try target.append([writing.decode(event.submission.line)])[0]
+      reply = try target.append([event.submission.decoded])[0]
     }
     let code = try writing.answer(reply, to: event.submission.line, dryRun: target.event)
     try writing.invocation.output.finish()

@@ -43,8 +43,14 @@ struct BatchLine {
     _ number: Int, _ bytes: [UInt8], _ code: InvalidSubmission.Code, _ message: String,
     at offset: Int = 0
   ) throws -> WordedEntry {
+    try unread(number, bytes, code, UsageError(message), at: offset)
+  }
+
+  private static func unread(
+    _ number: Int, _ bytes: [UInt8], _ code: InvalidSubmission.Code, _ cause: any Error,
+    at offset: Int
+  ) throws -> WordedEntry {
     let passage = Passage(line: number, text: bytes, range: offset..<offset + 1)
-    let cause = UsageError(message)
     return try WordedEntry(number, passage: { _ in passage }) {
       throw try WordedFault(WordError(cause, .line, code), at: passage)
     }
@@ -53,10 +59,13 @@ struct BatchLine {
   private static func entry(_ number: Int, _ read: [UInt8], actor: String?) throws -> WordedEntry? {
     let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      let remedy =
-        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-        ? "; this converts UTF-16: iconv -f UTF-16 -t UTF-8 FILE" : ""
-      return try unread(number, bytes, .invalidField, "the line is not UTF-8\(remedy)")
+      let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      let encoding = isWide ? "UTF-16" : "WINDOWS-1252"
+      let cause = CommandError(
+        .invalidData, "the line is not UTF-8, but \(isWide ? "UTF-16" : "Windows-1252") by its looks",
+        help: "this converts it: iconv -f \(encoding) -t UTF-8 FILE")
+      return try unread(
+        number, bytes, .invalidField, cause, at: firstNoText(in: bytes) ?? 0)
     }
     let words: [ShellWord]
     do throws(UnfinishedWord) { words = try ShellWord.split(text) } catch {

@@ -49,7 +49,7 @@ final class CSVTable {
       findLines(upTo: place)
       throw fault("there is a NUL byte", at: place, help: "save the file as text: CSV UTF-8")
     }
-    if let place = firstNoText {
+    if let place = firstNoText(in: bytes) {
       findLines(upTo: place)
       throw fault(
         "the file is not UTF-8, but Latin-1 or Windows-1252 by its looks", at: place,
@@ -59,18 +59,6 @@ final class CSVTable {
 
   private static func remedy(_ encoding: String) -> String {
     "save it as \"CSV UTF-8\", or convert it: iconv -f \(encoding) -t UTF-8 FILE"
-  }
-
-  private var firstNoText: Int? {
-    var parser = Unicode.UTF8.ForwardParser()
-    var (source, place) = (bytes.makeIterator(), 0)
-    while true {
-      switch parser.parseScalar(from: &source) {
-      case .valid(let scalar): place += scalar.count
-      case .error: return place
-      case .emptyInput: return nil
-      }
-    }
   }
 
   private func findLines(upTo end: Int) {
@@ -229,5 +217,18 @@ final class CSVTable {
       .invalidField, message, help: help,
       at: Passage(
         line: line, text: text(ofLine: line), range: column..<column + 1, isOfTable: true))
+  }
+}
+
+/// The place of the first byte that is no UTF-8.
+func firstNoText(in bytes: [UInt8]) -> Int? {
+  var parser = Unicode.UTF8.ForwardParser()
+  var (source, place) = (bytes.makeIterator(), 0)
+  while true {
+    switch parser.parseScalar(from: &source) {
+    case .valid(let scalar): place += scalar.count
+    case .error: return place
+    case .emptyInput: return nil
+    }
   }
 }

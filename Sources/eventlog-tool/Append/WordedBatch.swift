@@ -85,7 +85,7 @@ struct WordedBatch {
       do {
         let line = try entry.event.get()
         let read = try WordReader.read(line, against: log)
-        let submission = writing.decode(read.submission.line)
+        let submission = read.submission.decoded
         log.take(line, submission)
         events.append(read)
         submissions.append(

@@ -182,6 +182,13 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     return UsageError("unknown \(kind) \(quoted(word))", help: words.isEmpty ? nil : help)
   }
 
+  /// A word or a variable whose bytes are no UTF-8, with what can be read of it.
+  static func notText(_ name: String, _ readable: String) -> UsageError {
+    UsageError(
+      "\(name) is not UTF-8: \(quoted(readable))",
+      help: "set the terminal or the script to UTF-8, and rename a file that is named so")
+  }
+
   static func unknownType(_ word: String, among words: [String]) -> UsageError {
     unknown("event type", word, among: words, listedBy: "eventlog-tool help events")
   }

@@ -64,7 +64,7 @@ enum InitCommand: ToolCommand {
     }
     let writing = try LogWriting(invocation, path, isNew: true)
     // A mistake in the words is reported before the log is made.
-    let submission = writing.decode(submitted.line)
+    let submission = submitted.decoded
     if case .failure(let fault) = submission {
       return try writing.answer(.success(.invalid(fault)), to: submitted.line)
     }

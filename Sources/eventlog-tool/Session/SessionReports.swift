@@ -4,6 +4,8 @@ import ShiftEvents
 /// The reports of a session. It keeps what it has folded: a later question costs what is new.
 struct SessionReports {
   private let path: String
+  /// The clock of the recorder, by which questions are answered that name no moment.
+  private let clock: any WallClock
   /// The log as far as it is folded; `nil` before the first question.
   private var held: LoadedLog?
   /// True if names stood beside the log when it was first read: without them nothing is kept that they are held
@@ -11,6 +13,8 @@ struct SessionReports {
   private var hasPeople = false
   /// True once an answer failed: the recorder may have folded another log than the one that is there now.
   private var hasFailed = false
+  /// The error of a log that was replaced: what is there now is another, of which this session's client knows nothing.
+  private var replaced: LogError?
   private let shownPeople = ShownPeople()
   /// True once the client has asked something.
   private(set) var wereAsked = false
@@ -20,7 +24,9 @@ struct SessionReports {
   /// The session's own recorder, if it has one; the first question begins with what it has folded.
   var recorder: Recorder?
 
-  init(path: String) { self.path = path }
+  init(path: String, clock: any WallClock = SystemClock()) {
+    (self.path, self.clock) = (path, clock)
+  }
 
   /// The document of `show`, or a reply that says why there is none.
   mutating func show(_ name: String, _ options: [String: String]) -> [UInt8] {
@@ -71,7 +77,7 @@ struct SessionReports {
   ) throws -> [UInt8] {
     let replay = log.replay
     let zone = replay.timeZone
-    let now = moment?.instant(in: zone) ?? SystemClock().now()
+    let now = moment?.instant(in: zone) ?? clock.now()
     let page = try RowPage(projection, invocation)
     func person(_ option: Option<PersonName>) throws -> UserID? {
       guard let text = invocation.arguments.text(of: option) else { return nil }
@@ -130,15 +136,23 @@ struct SessionReports {
     _ check: (inout LoadedLog) throws(LogError) -> Void = { (_: inout LoadedLog) throws(LogError) in
     }
   ) throws(LogError) -> (log: LoadedLog, reader: LogReader) {
+    if let replaced { throw replaced }
     let isNew = held == nil || hasPeople != LogPaths(log: path).hasPeople
     if isNew { hasPeople = LogPaths(log: path).hasPeople }
     var log = isNew ? LoadedLog(path, hasFailed ? nil : recorder?.held) : held!
     // What was folded may be ahead of the position after an error; the next question begins anew.
     (held, hasFailed) = (nil, true)
-    let reader = try log.catchUp()
-    try check(&log)
-    (held, hasFailed) = (log, false)
-    return (log, reader)
+    do throws(LogError) {
+      // What was recorded before the first question is to be there.
+      if isNew, let recorder { try recorder.requireSameLog() }
+      let reader = try log.catchUp()
+      try check(&log)
+      (held, hasFailed) = (log, false)
+      return (log, reader)
+    } catch {
+      if error.code == .replaced { replaced = error }
+      throw error
+    }
   }
 
   private mutating func answering(

@@ -24,7 +24,7 @@ struct SessionRunner {
   init(_ writing: LogWriting) throws {
     self.writing = writing
     company = try SessionRole(writing)
-    reports = SessionReports(path: writing.path)
+    reports = SessionReports(path: writing.path, clock: writing.clock)
   }
 
   mutating func run() throws -> ExitCode {

@@ -71,13 +71,9 @@ struct LogWriting {
     return try MemoryLog(copyOf: path, options: options)
   }
 
-  /// The time on the recorder's clock.
-  var now: Timestamp { options.clock.now() }
-
-  /// Reads the shape of a submission.
-  func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
-    SubmissionDecoder.decoded(line)
-  }
+  /// The recorder's clock.
+  var clock: any WallClock { options.clock }
+  var now: Timestamp { clock.now() }
 
   /// Reports which log was meant where the environment named it: with -v, and where nothing was written.
   func reportEnvironmentLog(isRefused: Bool) {

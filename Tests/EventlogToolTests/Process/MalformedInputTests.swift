@@ -99,6 +99,61 @@ struct MalformedInputTests {
     }
   }
 
+  @Test func `words that are no UTF-8 are refused before anything is opened`() {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    for script in [
+      #"$TOOL append profile.changed eva --actor eva name=$'Zo\xeb'"#,
+      #"$TOOL append profile.changed eva --actor $'\xff' name=Zoe"#,
+      #"$TOOL init $'\xfe.jsonl'"#, #"EVENTLOG_FILE=$'\xfe.jsonl' $TOOL init"#,
+      #"$TOOL show users -o $'out\xfe.csv'"#, #"$TOOL $'\xfe'"#,
+    ] {
+      let ending = folder.shell(script)
+      #expect(ending.code == 64 && ending.errors.contains("is not UTF-8"), "\(script): \(ending)")
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    #expect(folder.logBytes == before && names.sorted() == ["events.jsonl", "events.jsonl.d"])
+  }
+
+  @Test(arguments: [
+    ("profile.changed eva --actor eva name=Zo\u{1}", 40, "WINDOWS-1252"),
+    ("\u{1}\u{1}", 1, "UTF-16"),
+  ])
+  func `lines of words that are no UTF-8 are refused at their place`(
+    line: String, column: Int, encoding: String
+  ) {
+    let folder = LogFolder.withStory()
+    let bytes = line.utf8.map { $0 == 1 ? UInt8(encoding == "UTF-16" ? 0xFF : 0xEB) : $0 }
+    var words = bytes
+    if encoding == "UTF-16" { words = [0xFF, 0xFE, 0x61, 0] }
+    folder.write(words + [10], to: "words")
+    let ending = folder.run("append", "words", "--words")
+    #expect(
+      ending.code == 65 && ending.errors.contains("iconv -f \(encoding) -t UTF-8"), "\(ending)")
+    #expect(ending.output.contains(#""column":\#(column)}"#), "\(ending.output)")
+  }
+
+  @Test(arguments: [
+    #""late","override":["shiftStarted"]"#, #""late"}"#, #""late"},"time":"2026-01-01T00:00:00Z""#,
+    #""late"}}"#, "", " ", "late", #""late" "later""#, "[1",
+  ])
+  func `a value behind := is one value, and brings no other member in`(text: String) {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    let words = ["append", "shift.cancelled", "F1.2026-01-26", "--actor", "mia", "reason:=\(text)"]
+    let ending = folder.run(words + ["--now", LogFolder.clock])
+    #expect(ending.code == 65 && ending.output.contains("invalidJson"), "\(text): \(ending)")
+    folder.write(
+      (words.dropFirst().dropLast() + ["'reason:=\(text)'"]).joined(separator: " ").utf8,
+      to: "words")
+    let batch = folder.run("append", "words", "--words", "--now", LogFolder.clock)
+    #expect(batch.code == 65 && batch.output.contains("invalidJson"), "\(text): \(batch)")
+    let made = folder.run(
+      "init", "new.jsonl", "--workplace", "w", "--actor", "mia", "timeZone:=\(text)")
+    #expect(made.code == 65 && !folder.exists("new.jsonl"), "\(text): \(made)")
+    #expect(folder.logBytes == before)
+  }
+
   @Test func `bytes that are no text are refused at their place`() {
     let folder = LogFolder.withStory()
     let before = folder.logBytes

@@ -118,6 +118,11 @@ extension LogFile {
 
   package func unlock() { file.unlock() }
 
+  /// Throws where the log is not the one that was opened.
+  func requireInPlace() throws(LogError) {
+    if try currentLengthBytes() == nil { throw replaced() }
+  }
+
   /// The error for a log that is not the one that was opened.
   func replaced() -> LogError {
     guard let mark = try? HomeMark.read(paths) else { return Self.replaced(paths.log) }
