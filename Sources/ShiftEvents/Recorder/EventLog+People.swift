@@ -30,7 +30,7 @@ extension LogReader {
         let read = Commitments(
           endOf: path, knowing: known ?? (.start, Commitments()),
           paths, fileSystem, mapsSnapshot: mapsSnapshot)
-        return { read[$0] }
+        return .init(commitment: { read[$0] }, knows: { read.knows($0) })
       },
       reread: { try? PeopleFile.lines(paths) })
   }

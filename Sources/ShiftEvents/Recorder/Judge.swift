@@ -162,7 +162,12 @@ struct Judge {
       lines.add(people, newPersons.persons)
     }
     let state = folded.state
-    return People(lines, readOn: { { state.commitment(of: $0) } })
+    return People(
+      lines,
+      readOn: {
+        .init(
+          commitment: { state.commitment(of: $0) }, knows: { state.users.place(of: $0) != nil })
+      })
   }
 
   // MARK: - Repeats

@@ -36,6 +36,18 @@ struct PersonNamedTests {
         == folder.run("show", "inbox", "--user", "eva", "--json", "--now", LogFolder.clock).output)
   }
 
+  @Test func `a person who takes another's id for a name stands with the own id, everywhere`() {
+    // `mia` is called tom, and there is a tom.
+    let folder = folder()
+    for command in [
+      ["audit", "--user", "mia"], ["log", "--format", "table", "--user", "mia"],
+      ["show", "users", "--user", "mia"],
+    ] {
+      let shown = folder.run(command).output
+      #expect(shown.contains("tom (mia)"), "\(command): \(shown)")
+    }
+  }
+
   @Test func `who acts may be named, too`() {
     let folder = folder()
     let words = ["append", "shift.accepted", "F1.2026-01-26", "--now", LogFolder.clock, "--actor"]

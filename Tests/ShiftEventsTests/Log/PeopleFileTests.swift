@@ -28,7 +28,8 @@ struct PeopleFileTests {
     var commitments = Commitments()
     for person in committed { commitments.set(person.user, to: person.profile, isErased: false) }
     let known = commitments
-    return People(lines, readOn: { { known[$0] } })
+    return People(
+      lines, readOn: { .init(commitment: { known[$0] }, knows: { known.knows($0) }) })
   }
 
   @Test func `a name costs as much after many questions as before`() throws {

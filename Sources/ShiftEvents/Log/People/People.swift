@@ -6,12 +6,17 @@ internal import Synchronization
 /// A name or an address is told only where the log commits to it now: where it is the one that the person
 /// gave last, unchanged, and the person was not erased. What was asked for and is not told so is `withheld`.
 public final class People: Sendable {
-  /// Returns the commitment of the log to a person's name and address.
-  package typealias Lookup = @Sendable (UserID) -> Digest?
+  /// What the log has of a person.
+  package struct Lookup: Sendable {
+    /// Returns the commitment to the name and address.
+    let commitment: @Sendable (UserID) -> Digest?
+    /// Returns `true` if the person ever registered.
+    let knows: @Sendable (UserID) -> Bool
+  }
 
   private struct State: Sendable {
     var lines: PeopleLines
-    var commitment: Lookup?
+    var found: Lookup?
     var withheld: Set<UserID> = []
     var hasLookedTwice = false
   }
@@ -27,7 +32,9 @@ public final class People: Sendable {
   ///   - reread: reads the lines again, as a writer may have changed them since.
   package init(
     _ lines: PeopleLines = PeopleLines(),
-    readOn: @escaping @Sendable () -> Lookup = { { _ in nil } },
+    readOn: @escaping @Sendable () -> Lookup = {
+      Lookup(commitment: { _ in nil }, knows: { _ in false })
+    },
     reread: @escaping @Sendable () -> PeopleLines? = { nil }
   ) {
     state = Mutex(State(lines: lines))
@@ -55,16 +62,16 @@ public final class People: Sendable {
   private func found(_ user: UserID) -> Person? {
     state.withLock { state in
       guard state.lines.holds(user) else { return nil }
-      let found = state.lines.person(user, committedTo: lookup(&state)(user))
+      let found = state.lines.person(user, committedTo: lookup(&state).commitment(user))
       if found != nil { return found }
       if !state.hasLookedTwice {
         // A writer may have been at work between a look at the log and one at the lines.
         state.hasLookedTwice = true
-        state.commitment = nil
+        state.found = nil
         let known = lookup(&state)
         state.lines = reread() ?? state.lines
         if !state.lines.holds(user) { return nil }
-        if let found = state.lines.person(user, committedTo: known(user)) { return found }
+        if let found = state.lines.person(user, committedTo: known.commitment(user)) { return found }
       }
       state.withheld.insert(user)
       return nil
@@ -73,7 +80,7 @@ public final class People: Sendable {
 
   /// The commitment of the log to a person's name and address; `nil` if there are no lines about anybody.
   func commitment(of user: UserID) -> Digest? {
-    state.withLock { $0.lines.isEmpty ? nil : lookup(&$0)(user) }
+    state.withLock { $0.lines.isEmpty ? nil : lookup(&$0).commitment(user) }
   }
 
   /// The people of a name, whatever the case and accents, by id.
@@ -83,9 +90,13 @@ public final class People: Sendable {
       .filter { self.name(of: $0).map(foldedName) == folded }.sorted()
   }
 
-  /// Returns `true` if another person has the same name.
+  /// Returns `true` if another person has the same name, or has it for an id.
   package func hasNamesake(_ user: UserID, named name: String) -> Bool {
-    lines.users(perhapsNamed: name).contains { $0 != user && self.name(of: $0) == name }
+    if lines.users(perhapsNamed: name).contains(where: { $0 != user && self.name(of: $0) == name }) {
+      return true
+    }
+    guard let id = UserID(known: name), id != user else { return false }
+    return state.withLock { lookup(&$0).knows(id) }
   }
 
   /// Returns `true` if the file tells of the person what the log commits to.
@@ -96,9 +107,9 @@ public final class People: Sendable {
 
   private func lookup(_ state: inout State) -> Lookup {
     // Put back, a function is wrapped once more: each question would then cost more than the one before.
-    if let known = state.commitment { return known }
+    if let known = state.found { return known }
     let read = readOn()
-    state.commitment = read
+    state.found = read
     return read
   }
 }
