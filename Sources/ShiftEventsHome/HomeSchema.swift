@@ -210,8 +210,9 @@ enum HomeStatements {
       SELECT $1, p->>'id', p->>'salt', p->>'name', p->>'email'
       FROM json_array_elements(convert_from(decode($5, 'hex'), 'UTF8')::json) AS p
       WHERE EXISTS (SELECT FROM added)),
-      gone AS (DELETE FROM shift_events.person WHERE log = $1 AND id IN (SELECT
-      json_array_elements_text(convert_from(decode($6, 'hex'), 'UTF8')::json))
+      gone AS (DELETE FROM shift_events.person AS p
+      USING json_array_elements(convert_from(decode($6, 'hex'), 'UTF8')::json) AS o
+      WHERE p.log = $1 AND p.id = o->>'id' AND p.salt <> o->>'salt'
       AND EXISTS (SELECT FROM added))
       SELECT FROM added
       """
@@ -225,7 +226,7 @@ enum HomeStatements {
       + "'\(record.known.hash)', '\(hex(record.lines.dropLast()))'"
     if !isNamed { return start + ")" }
     return start
-      + ", '\(hex(record.persons.arrayJSON[...]))', '\(hex(record.outdated.arrayJSON[...]))')"
+      + ", '\(hex(record.persons.arrayJSON[...]))', '\(hex(record.outdatedJSON[...]))')"
   }
 
   /// Bytes as digits: psql and the server then see none of ours.

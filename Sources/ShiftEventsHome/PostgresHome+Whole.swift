@@ -195,13 +195,14 @@ extension PostgresHome {
     _ portion: Portion, _ named: [UserID], _ people: People
   ) throws(HomeFailure) -> Bool {
     let there = Set(try persons(of: named))
-    let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
+    let all = named.compactMap { people[$0] }
     _ = try takeTurn(from: portion.known.sequence + 1)
     defer { endTurn() }
-    return try append(
-      HomeRecord(
-        known: portion.known, lines: portion.lines, count: portion.count, persons: persons,
-        outdated: Array(portion.outdated)))
+    var record = HomeRecord(
+      known: portion.known, lines: portion.lines, count: portion.count,
+      persons: all.filter { !there.contains($0) }, outdated: Array(portion.outdated))
+    record.kept = all.filter(there.contains)
+    return try append(record)
   }
 }
 
@@ -235,12 +236,17 @@ extension PostgresHome {
   ///
   /// Writers that have the file open meanwhile find it replaced, and write no more. After a move that was
   /// interrupted the same move goes on where it ended.
-  package func takeOver(_ path: String, lockTimeoutSeconds: Double) throws(LogError) -> Int {
+  ///
+  /// - Returns: the number of events that were brought there, and what was mended in the file first.
+  package func takeOver(
+    _ path: String, lockTimeoutSeconds: Double
+  ) throws(LogError) -> (count: Int, notices: [String]) {
     let file = try LogFile.open(path)
     try file.requireLog()
     let paths = file.paths
     let writer = try LogWriter(file, lockTimeoutSeconds: lockTimeoutSeconds)
-    let end = try writer.lock().end
+    let report = try writer.lock()
+    let end = report.end
     defer { writer.unlock() }
     try writer.makeDurable()
     let count = try upload(eventsOf: path)
@@ -255,6 +261,6 @@ extension PostgresHome {
       copy = new
     }
     try HomeMark(address: address.text, firstHash: end.firstHash).write(paths)
-    return count
+    return (count, report.notices)
   }
 }

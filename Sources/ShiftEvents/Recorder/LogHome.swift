@@ -54,10 +54,21 @@ package struct HomeRecord: Sendable {
   package var persons: [Person]
   /// The users whose names before that go.
   package var outdated: [UserID]
+  /// Names of such users that are there already and stay.
+  package var kept: [Person] = []
 
   package init(known: LogEnd, lines: [UInt8], count: Int, persons: [Person], outdated: [UserID]) {
     (self.known, self.lines, self.count) = (known, lines, count)
     (self.persons, self.outdated) = (persons, outdated)
+  }
+
+  /// A list of objects with the id of each outdated user and the salt of the name that stays, which no name has if it
+  /// is empty.
+  package var outdatedJSON: [UInt8] {
+    outdated.map { user in
+      let salt = kept.first { $0.user == user }?.salt ?? ""
+      return Person(user: user, name: nil, email: nil, salt: salt)
+    }.json
   }
 }
 

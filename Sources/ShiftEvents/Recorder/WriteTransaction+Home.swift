@@ -293,6 +293,30 @@ extension WriteTransaction {
     return isWhole
   }
 
+  /// Adds the names that the log commits to and that this copy has no line of: their file was lost or damaged, or the
+  /// role was not allowed to see them before.
+  mutating func addMissingNames(from writer: HomeWriter) throws(LogError) {
+    let (state, lines) = (judge.folded.state, peopleFile.lines)
+    let missing = state.users.rows.elements.map(\.id).filter { user in
+      guard let commitment = state.commitment(of: user) else { return false }
+      return lines.person(user, committedTo: commitment) == nil
+    }
+    if missing.isEmpty { return }
+    do throws(HomeFailure) {
+      let found = try writer.home.persons(of: missing)
+        .filter { state.commitment(of: $0.user) == $0.profile }
+      try refusing { () throws(LogError) in try peopleFile.add(found) }
+    } catch {
+      switch error {
+      case .again: return
+      case .refused(let error): throw error
+      case .unknown(let cause):
+        writer.isInDoubt = true
+        throw unreachable(writer.home, cause, nil)
+      }
+    }
+  }
+
   private func endsInBatch(_ home: any LogHome) -> LogError {
     let path = file.paths.log
     let sequence = copyEnd.sequence + 1

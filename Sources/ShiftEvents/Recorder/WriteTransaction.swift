@@ -206,6 +206,7 @@ struct WriteTransaction {
       if let home, use != .unasked {
         try checkHome()
         receipts = try place(in: home, until: deadlineSeconds, isPull: use == .pulled, body)
+        if use == .pulled { try addMissingNames(from: home) }
       } else {
         beginJudging()
         receipts = try body(&judge)

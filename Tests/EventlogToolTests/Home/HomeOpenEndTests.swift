@@ -135,6 +135,48 @@ struct HomeOpenEndTests {
     HomeCampaign.expectSame([folder])
   }
 
+  @Test func `a home that lost lines and kept their names has the names that hold, and no others`()
+  {
+    let server = PostgresServer()
+    let (folder, other) = (LogFolder(), LogFolder())
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    func named(_ id: String, _ user: String, _ type: String, _ name: String) -> String {
+      let roles = type == "user.registered" ? #""roles":["employee"],"# : ""
+      return Story.event(id, type, user, user, nil, #"{\#(roles)"name":"\#(name)"}"#)
+    }
+    #expect(
+      folder.append(["max", "eva"].map { named("r-\($0)", $0, "user.registered", "Old \($0)") })
+        .code == 0)
+    #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
+    #expect(folder.append([named("n", "eva", "profile.changed", "New eva")]).code == 0)
+    #expect(folder.append([Story.event("e", "user.erased", "max", "max")]).code == 0)
+    // The old name comes back with a backup of the table of names.
+    server.tamper("DELETE FROM shift_events.event WHERE sequence > 2")
+    let pushed = folder.run("push", "--restore")
+    #expect(pushed.code == 0, "\(pushed.errors)")
+    let names = server.sql("SELECT name FROM shift_events.person ORDER BY name").output
+    #expect(names == "New eva\n")
+    #expect(other.run("pull").code == 0 && other.run("show", "users").output.contains("New eva"))
+    HomeCampaign.expectSame([folder, other])
+  }
+
+  @Test func `a pull brings names that the copy has lost`() {
+    let server = PostgresServer()
+    let (folder, other) = (LogFolder(), LogFolder())
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    let names = #"{"roles":["employee"],"name":"Eva"}"#
+    #expect(
+      folder.append([Story.event("e", "user.registered", "eva", "eva", nil, names)]).code == 0)
+    #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
+    for damage in ["rm", "truncate -s 0", "sed -i s/Eva/Ada/"] {
+      other.shell("\(damage) events.jsonl.d/people.jsonl")
+      #expect(!other.run("show", "users").output.contains("Eva"))
+      #expect(other.run("pull").code == 0)
+      #expect(other.run("show", "users").output.contains("Eva"), "\(damage)")
+      HomeCampaign.expectSame([folder, other])
+    }
+  }
+
   @Test func `the tables may be made again: rows, rights and partitions stay`() {
     for partitions in [[], ["--partitions", "3"]] {
       let server = PostgresServer()

@@ -107,8 +107,9 @@ enum MoveCommand: ToolCommand {
     }
     let address = try HomeAddress(last)
     let access = try HomeAccess(invocation)
-    let count = try access.homeForLong(address).takeOver(
+    let (count, notices) = try access.homeForLong(address).takeOver(
       path, lockTimeoutSeconds: access.timeoutSeconds)
+    for notice in notices { invocation.diagnostics.warning(notice, at: path) }
     HomeCopy(path).notePulled()
     invocation.diagnostics.note(
       "\(path) lives in \(address.text) now; \(counted(count, "event")) brought there")
