@@ -29,6 +29,73 @@ struct BackupTests {
     }
   }
 
+  // MARK: - What is wrong with an earlier backup
+
+  @Test
+  func `a mark that does not end where an event of the log does is damaged, and nothing changes`() {
+    let folder = Self.folder()
+    #expect(folder.run("backup", "b").code == 0)
+    let mark = String(decoding: folder.bytes("b/backup.json"), as: UTF8.self)
+    let names = folder.names(in: "b")
+    folder.append([Self.registration(40)])
+    for (old, new) in [
+      (#""sequence":8"#, #""sequence":800"#), (#""sequence":8"#, #""sequence":7"#),
+      (#""hash":""#, #""hash":"00000000"#), (#""bytes":"#, #""bytes":1"#),
+    ] {
+      var damaged = mark.replacing(old, with: new)
+      if old.contains("hash") {
+        damaged = mark.replacing(/"hash":"[0-9a-f]{8}/, with: #""hash":"00000000"#)
+      }
+      #expect(damaged != mark)
+      folder.write(damaged.utf8, to: "b/backup.json")
+      let log = folder.bytes("b/events.jsonl")
+      for _ in 0..<2 {
+        let ending = folder.run("backup", "b")
+        #expect(ending.code == 65 || ending.code == 1, "\(new): \(ending)")
+        #expect(folder.bytes("b/events.jsonl") == log && folder.names(in: "b") == names, "\(new)")
+      }
+    }
+    folder.write(mark.utf8, to: "b/backup.json")
+    #expect(
+      folder.run("backup", "b").code == 0 && folder.bytes("b/events.jsonl") == folder.logBytes)
+  }
+
+  @Test func `a backup that is refused keeps every byte, also those behind its mark`() {
+    let folder = Self.folder()
+    #expect(folder.run("backup", "b").code == 0)
+    var damaged = folder.bytes("b/events.jsonl")
+    damaged.insert(0x78, at: damaged.count / 2)
+    folder.write(damaged, to: "b/events.jsonl")
+    folder.append([Self.registration(40)])
+    let ending = folder.run("backup", "b")
+    #expect(ending.code == 1 && ending.errors.contains("left as it is"), "\(ending)")
+    #expect(folder.bytes("b/events.jsonl") == damaged)
+  }
+
+  @Test(
+    .enabled(if: FaultCampaignTests.canInject, "strace cannot make calls fail here"),
+    arguments: ["fsync,fdatasync", "/^rename", "mkdir,mkdirat"])
+  func `where a call of a restore fails, all is there or the next run makes it`(call: String) {
+    let folder = Self.folder()
+    #expect(folder.run("backup", "b").code == 0)
+    for occurrence in 1...60 {
+      folder.shell("rm -rf r.jsonl*")
+      let ending = folder.shell(
+        "strace -f -qqq -o trace -e trace=\(call) -e inject=\(call):error=EIO:when=\(occurrence) "
+          + "$TOOL restore b -f r.jsonl")
+      if ending.code == 0,
+        !String(decoding: folder.bytes("trace"), as: UTF8.self).contains("INJECTED")
+      {
+        break
+      }
+      if !folder.exists("r.jsonl") {
+        let again = folder.run("restore", "b", "-f", "r.jsonl")
+        #expect(again.code == 0, "\(call) \(occurrence): \(ending), and then \(again)")
+      }
+      expectEqual(folder, "r.jsonl", "b/events.jsonl")
+    }
+  }
+
   // MARK: - What is made
 
   @Test

@@ -64,7 +64,7 @@ import Testing
       ending.code == 0 && ending.output.contains("passed: "), "\(ending.output)\(ending.errors)")
   }
 
-  private static let canInject = {
+  static let canInject = {
     let folder = LogFolder()
     defer { withExtendedLifetime(folder) {} }
     let words = ["-qqq", "-o", "/dev/null", "-e", "inject=fdatasync:error=EIO", "true"]

@@ -249,8 +249,19 @@ package struct BackupMark: Hashable, Sendable {
     let path = "\(folder)/\(fileName)"
     guard let bytes = try SideFile.contents(of: path, fileSystem) else { return nil }
     if let mark = BackupMark(bytes) { return mark }
-    throw LogError(
+    throw damaged(in: folder)
+  }
+
+  static func damaged(in folder: String) -> LogError {
+    let path = "\(folder)/\(fileName)"
+    return LogError(
       .damaged, "\(path), which says what a backup holds, is damaged; nothing was changed",
       path: path)
+  }
+
+  /// True if the backup ends where this end of a log is.
+  func ends(at other: LogEnd) -> Bool {
+    (end.lengthBytes, end.sequence) == (other.lengthBytes, other.sequence)
+      && (other.sequence == 0 || end.hash == other.hash)
   }
 }

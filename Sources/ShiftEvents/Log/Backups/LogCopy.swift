@@ -48,7 +48,9 @@ final class LogCopy {
         .forked, "\(path) is missing, so \(files.folder) is no whole backup", path: path)
     }
     let kept = old?.end.lengthBytes ?? 0
-    try cut(file, to: kept)
+    var hasWritten = false
+    // The mark is to end where an event of the log does, and to name that event.
+    var isMarkSound = old?.ends(at: .empty) ?? true
     do throws(LogError) {
       var lines: [UInt8] = []
       var offset: UInt64 = 0
@@ -59,21 +61,26 @@ final class LogCopy {
         }
         tree.append(event)
         commitments.apply(event.event)
+        if old?.ends(at: reader.position.end) == true { isMarkSound = true }
         unsafe event.line.withBytes { unsafe lines.append(contentsOf: $0) }
         lines.append(UInt8(ascii: "\n"))
-        if lines.count >= Self.portionBytes { try put(&lines, at: &offset, file, behind: old) }
+        if lines.count >= Self.portionBytes {
+          try put(&lines, at: &offset, file, behind: old, &hasWritten)
+        }
       }
-      try put(&lines, at: &offset, file, behind: old)
+      try put(&lines, at: &offset, file, behind: old, &hasWritten)
       try reader.requireUnchanged()
       let end = reader.position.end
       if let old, old.end.lengthBytes > end.lengthBytes {
         throw refusal(
           "it has \(old.end.sequence) events, and \(log) has \(end.sequence)", old, path)
       }
+      if !isMarkSound { throw BackupMark.damaged(in: files.folder) }
+      try cut(file, to: end.lengthBytes)
       try file.sync()
       return BackupMark(log: name.description, end: end, time: reader.position.lastTime, home: home)
     } catch {
-      try? cut(file, to: kept)
+      if hasWritten { try? cut(file, to: kept) }
       throw error
     }
   }
@@ -85,7 +92,8 @@ final class LogCopy {
 
   /// Compares lines with what stands there already, and writes the others.
   private func put(
-    _ lines: inout [UInt8], at offset: inout UInt64, _ file: OpenFile, behind old: BackupMark?
+    _ lines: inout [UInt8], at offset: inout UInt64, _ file: OpenFile, behind old: BackupMark?,
+    _ hasWritten: inout Bool
   ) throws(LogError) {
     let known = Int(min(UInt64(lines.count), max(old?.end.lengthBytes ?? 0, offset) - offset))
     if known > 0, let old {
@@ -96,7 +104,10 @@ final class LogCopy {
         throw refusal("event \(before + line + 1) is not the one of \(log)", old, file.path)
       }
     }
-    if known < lines.count { try file.write(Array(lines[known...]), at: offset + UInt64(known)) }
+    if known < lines.count {
+      hasWritten = true
+      try file.write(Array(lines[known...]), at: offset + UInt64(known))
+    }
     offset += UInt64(lines.count)
     lines.removeAll(keepingCapacity: true)
   }

@@ -92,6 +92,7 @@ package struct LogRestore {
     // The head first: lines that come meanwhile are behind it.
     let head = (try? AcknowledgedEnd.read(copied)) ?? nil
     let file = try begin()
+    let placed: Report
     do throws(LogError) {
       var report = try copy(to: file, head)
       report.formerHome = options.leavesHome ? former : nil
@@ -100,12 +101,16 @@ package struct LogRestore {
         let first = report.end.sequence == 0 ? Digest.zero : report.end.firstHash
         try HomeMark(address: home, firstHash: first).write(target)
       }
-      try finish(file)
-      return report
+      try putInPlace(file)
+      placed = report
     } catch {
       removeAll()
       throw error
     }
+    // From here on the log is there, with its head and its names.
+    try fileSystem.syncNames(in: target.folder)
+    try fileSystem.syncNames(in: target.parent)
+    return placed
   }
 
   // MARK: - The place
@@ -131,7 +136,10 @@ package struct LogRestore {
   private func requireFree() throws(LogError) {
     let hasLog = (try? fileSystem.linkStatus(at: target.log)) != nil
     let hasFolder = (try? fileSystem.linkStatus(at: target.folder)) != nil
-    let isUnfinished = (try? fileSystem.linkStatus(at: target.restoring)) != nil
+    // A run that was killed has left this file in the folder, or nothing at all.
+    let isUnfinished =
+      (try? fileSystem.linkStatus(at: target.restoring)) != nil
+      || (try? fileSystem.list(target.folder))?.isEmpty == true
     if !hasLog, !hasFolder || isUnfinished { return }
     let free = (1...).lazy.map { "\(target.log).before\($0 == 1 ? "" : "\($0)")" }.first { name in
       [name, name + ".d"].allSatisfy { (try? fileSystem.linkStatus(at: $0)) == nil }
@@ -145,19 +153,19 @@ package struct LogRestore {
         + "moves it away: \(moves.joined(separator: " && "))", path: target.log)
   }
 
-  private func finish(_ file: OpenFile) throws(LogError) {
+  private func putInPlace(_ file: OpenFile) throws(LogError) {
     try file.sync()
     try fileSystem.syncNames(in: target.folder)
     try requireFree()
     try reaching("put in place", target.log, fileSystem.rename(target.restoring, to: target.log))
-    try fileSystem.syncNames(in: target.folder)
-    try fileSystem.syncNames(in: target.parent)
   }
 
   private func removeAll() {
-    for name in [target.head, target.people, target.home, target.restoring] {
-      try? fileSystem.remove(name)
+    for name in [target.head, target.people, target.home] {
+      for name in [name, name + SideFile.temporarySuffix] { try? fileSystem.remove(name) }
     }
+    // The last one: while it is there, the next run begins anew.
+    try? fileSystem.remove(target.restoring)
     try? fileSystem.removeFolder(target.folder)
   }
 

@@ -76,6 +76,7 @@ extension LogError {
       case .tooManyLinks, .isDirectory, .noDeviceOrAddress:
         (.notRegularFile, "put a plain file in its place")
       case .exists: (.alreadyExists, "choose another name")
+      case .nameTooLong: (.notRegularFile, "choose a shorter name for the log: names beside it begin with it")
       default: (.ioFailed, "see to the disk and try again")
       }
     return LogError(
@@ -87,7 +88,7 @@ extension LogError {
     -> LogError
   {
     let folder = LogPaths(log: path).folder
-    let isLost = (try? fileSystem.linkStatus(at: folder)) != nil
+    let isLost = (try? fileSystem.linkStatus(at: folder))?.kind == .directory
     let remedy =
       isLost
       ? "its folder \(folder) is there, so it was lost: restore it from a copy"
