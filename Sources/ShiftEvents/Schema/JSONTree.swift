@@ -121,17 +121,17 @@ extension JSONTree {
   ///   the member's name.
   package static func differences(
     _ first: JSONTree, _ second: JSONTree, limit: Int,
-    passingOver isPassedOver: (_ path: String, _ name: String) -> Bool
+    passingOver isPassedOver: (_ path: String, _ name: String, _ isInSecondAlone: Bool) -> Bool
   ) -> [(path: String, first: JSONTree?, second: JSONTree?)] {
     var found: [(path: String, first: JSONTree?, second: JSONTree?)] = []
     func compare(_ first: JSONTree?, _ second: JSONTree?, _ path: String) {
       if found.count >= limit { return }
       switch (first, second) {
       case (.object(let old)?, .object(let new)?):
-        for (name, value) in old where !isPassedOver(path, name) {
+        for (name, value) in old where !isPassedOver(path, name, false) {
           compare(value, second?[name], "\(path).\(name)")
         }
-        for (name, value) in new where !isPassedOver(path, name) && first?[name] == nil {
+        for (name, value) in new where first?[name] == nil && !isPassedOver(path, name, true) {
           compare(nil, value, "\(path).\(name)")
         }
       case (.array(let old)?, .array(let new)?):

@@ -149,6 +149,7 @@ enum ProveCommand: ToolCommand {
     }
     try invocation.output.statement(
       "event \(sequence) is in the checkpoint of \(size), \(checkpoint.origin)")
+    reportUnchecked(proof.note, invocation)
     if proof.line != nil { try invocation.writeJSON(line) }
     return .done
   }
@@ -177,9 +178,11 @@ enum ProveCommand: ToolCommand {
       throw UsageError("a consistency proof is checked with --since, the earlier checkpoint")
     }
     try refuseLog(invocation, "a proof of growth is checked with the checkpoint of --since")
+    var note = ""
     let (holds, new) = try invocation.parsed(file) {
       () throws(MalformedProof) -> (Bool, Checkpoint) in
       let proof = try ConsistencyProof(parsing: text)
+      note = proof.note
       return (try proof.holds(since: old), try proof.checkpoint())
     }
     guard holds else {
@@ -189,6 +192,14 @@ enum ProveCommand: ToolCommand {
     try invocation.output.statement(
       "the log of \(counted(new.size, "event")), \(new.origin), begins with the "
         + "\(counted(old.size, "event")) of the checkpoint")
+    reportUnchecked(note, invocation)
     return .done
+  }
+
+  /// Says that a proof shows nothing about the signatures of its checkpoint.
+  private static func reportUnchecked(_ note: String, _ invocation: Invocation) {
+    guard (try? SignedNote(note))?.signatures.isEmpty == false else { return }
+    invocation.diagnostics.note(
+      "no signature was checked; verify --checkpoint FILE --vkey KEY checks those of the checkpoint")
   }
 }

@@ -89,10 +89,10 @@ struct SnapshotCheck {
     guard let fresh = JSONTree(parsing: json) else {
       throw CommandError(.internalError, "this is a bug of ours: a snapshot is no JSON")
     }
-    // Names stand beside the log and change without it. Instants follow from a row's day and times, and
-    // documents of earlier versions have none.
-    let found = JSONTree.differences(kept, fresh, limit: Self.differencesShown + 1) { path, name in
-      ["startAt", "endAt"].contains(name) || Self.isName(name, at: path)
+    // Names stand beside the log and change without it. Documents of earlier versions have no instants.
+    let found = JSONTree.differences(kept, fresh, limit: Self.differencesShown + 1) {
+      path, name, isNew in
+      isNew && ["startAt", "endAt"].contains(name) || Self.isName(name, at: path)
     }
     return try tell(
       found.map {
