@@ -200,6 +200,7 @@ enum ProveCommand: ToolCommand {
   private static func reportUnchecked(_ note: String, _ invocation: Invocation) {
     guard (try? SignedNote(note))?.signatures.isEmpty == false else { return }
     invocation.diagnostics.note(
-      "no signature was checked; verify --checkpoint FILE --vkey KEY checks those of the checkpoint")
+      "no signature was checked; verify --checkpoint FILE --vkey KEY checks those of the checkpoint"
+    )
   }
 }

@@ -76,7 +76,8 @@ extension LogError {
       case .tooManyLinks, .isDirectory, .noDeviceOrAddress:
         (.notRegularFile, "put a plain file in its place")
       case .exists: (.alreadyExists, "choose another name")
-      case .nameTooLong: (.notRegularFile, "choose a shorter name for the log: names beside it begin with it")
+      case .nameTooLong:
+        (.notRegularFile, "choose a shorter name for the log: names beside it begin with it")
       default: (.ioFailed, "see to the disk and try again")
       }
     return LogError(

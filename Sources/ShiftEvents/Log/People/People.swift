@@ -71,7 +71,9 @@ public final class People: Sendable {
         let known = lookup(&state)
         state.lines = reread() ?? state.lines
         if !state.lines.holds(user) { return nil }
-        if let found = state.lines.person(user, committedTo: known.commitment(user)) { return found }
+        if let found = state.lines.person(user, committedTo: known.commitment(user)) {
+          return found
+        }
       }
       state.withheld.insert(user)
       return nil
@@ -92,7 +94,8 @@ public final class People: Sendable {
 
   /// Returns `true` if another person has the same name, or has it for an id.
   package func hasNamesake(_ user: UserID, named name: String) -> Bool {
-    if lines.users(perhapsNamed: name).contains(where: { $0 != user && self.name(of: $0) == name }) {
+    if lines.users(perhapsNamed: name).contains(where: { $0 != user && self.name(of: $0) == name })
+    {
       return true
     }
     guard let id = UserID(known: name), id != user else { return false }
