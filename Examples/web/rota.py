@@ -27,7 +27,6 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 FOLDER = Path(os.environ.get("ROTA_FOLDER", "rota-data"))
 NOW = os.environ.get("ROTA_NOW")
-CLOCK: Any = {"now": NOW} if NOW else {}
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
 app = Flask(__name__)
@@ -63,7 +62,7 @@ class Store:
         return self.open()
 
     def read_people(self, log: Log) -> None:
-        document = log.show("users", **CLOCK)
+        document = log.show("users")
         self.people = {row["user"]: cast(dict[str, Any], row) for row in document["rows"]}
         self.zone = ZoneInfo(document["timeZone"])
 
@@ -227,7 +226,7 @@ def may(type: str, subject: str) -> bool:
 
 def sheet(**chosen: Any) -> list[dict[str, Any]]:
     """Rows of the time sheet; those of shifts have all that the desk asks for."""
-    return cast("list[dict[str, Any]]", store.log.show("timesheet", **chosen, **CLOCK)["rows"])
+    return cast("list[dict[str, Any]]", store.log.show("timesheet", **chosen)["rows"])
 
 
 def work() -> list[dict[str, Any]]:
@@ -242,10 +241,10 @@ def home_rows() -> dict[str, Any]:
     log = store.log
     return {
         "work": work(),
-        "shifts": log.show("schedule", user=g.user, limit=8, **CLOCK)["rows"],
-        "offers": [row for row in log.show("marketplace", for_=g.user, limit=6, **CLOCK)["rows"] if row.get("mayTake")],
-        "waiting": log.show("approvals", user=g.user, limit=6, **CLOCK)["rows"],
-        "news": log.show("inbox", user=g.user, last=5, **CLOCK)["rows"],
+        "shifts": log.show("schedule", user=g.user, limit=8)["rows"],
+        "offers": [row for row in log.show("marketplace", for_=g.user, limit=6)["rows"] if row.get("mayTake")],
+        "waiting": log.show("approvals", user=g.user, limit=6)["rows"],
+        "news": log.show("inbox", user=g.user, last=5)["rows"],
     }
 
 
@@ -272,7 +271,7 @@ def schedule() -> ResponseReturnValue:
         wrong("There is no rota for that year.")
     first -= timedelta(days=first.weekday())
     dates = [(first + timedelta(days=number)).isoformat() for number in range(7)]
-    rows = store.log.show("schedule", from_=dates[0], to=dates[-1], **CLOCK)["rows"]
+    rows = store.log.show("schedule", from_=dates[0], to=dates[-1])["rows"]
     days = {one: [row for row in rows if row["date"] == one] for one in dates}
     return render_template("schedule.html", dates=dates, days=days, before=first - timedelta(days=7),
                            behind=first + timedelta(days=7))
@@ -281,27 +280,27 @@ def schedule() -> ResponseReturnValue:
 @app.route("/marketplace")
 @signed_in
 def marketplace() -> ResponseReturnValue:
-    page = store.log.show("marketplace", for_=g.user, limit=30, after=request.args.get("after"), **CLOCK)
+    page = store.log.show("marketplace", for_=g.user, limit=30, after=request.args.get("after"))
     return render_template("marketplace.html", rows=page["rows"], next=page.get("next"))
 
 
 @app.route("/requests")
 @signed_in
 def requests() -> ResponseReturnValue:
-    mine = [row for row in store.log.show("schedule", user=g.user, limit=60, **CLOCK)["rows"] if row["status"] == "idle"]
-    return render_template("requests.html", rows=store.log.show("requests", limit=50, **CLOCK)["rows"], mine=mine, today=today())
+    mine = [row for row in store.log.show("schedule", user=g.user, limit=60)["rows"] if row["status"] == "idle"]
+    return render_template("requests.html", rows=store.log.show("requests", limit=50)["rows"], mine=mine, today=today())
 
 
 @app.route("/approvals")
 @signed_in
 def approvals() -> ResponseReturnValue:
-    return render_template("approvals.html", rows=store.log.show("approvals", user=g.user, limit=50, **CLOCK)["rows"])
+    return render_template("approvals.html", rows=store.log.show("approvals", user=g.user, limit=50)["rows"])
 
 
 @app.route("/inbox")
 @signed_in
 def inbox() -> ResponseReturnValue:
-    return render_template("inbox.html", rows=store.log.show("inbox", user=g.user, last=50, **CLOCK)["rows"])
+    return render_template("inbox.html", rows=store.log.show("inbox", user=g.user, last=50)["rows"])
 
 
 @app.route("/desk")
@@ -317,12 +316,12 @@ def desk() -> ResponseReturnValue:
         weeks.setdefault("week {1}".format(*date.fromisoformat(row["date"]).isocalendar()), []).append(row)
     now = sheet(from_=today(-1), to=today())
     rows = {"weeks": weeks, "present": [row for row in now if row["status"] in ("working", "paused")],
-            "late": [row for row in log.show("attention", **CLOCK)["rows"] if row["kind"] == "late"],
-            "running": log.show("schedule", running=True, limit=20, **CLOCK)["rows"],
-            "approvals": log.show("approvals", limit=50, **CLOCK)["rows"],
-            "week": log.show("schedule", from_=today(), limit=40, **CLOCK)["rows"],
-            "requests": log.show("requests", limit=20, **CLOCK)["rows"],
-            "market": log.show("marketplace", limit=20, **CLOCK)["rows"]}
+            "late": [row for row in log.show("attention")["rows"] if row["kind"] == "late"],
+            "running": log.show("schedule", running=True, limit=20)["rows"],
+            "approvals": log.show("approvals", limit=50)["rows"],
+            "week": log.show("schedule", from_=today(), limit=40)["rows"],
+            "requests": log.show("requests", limit=20)["rows"],
+            "market": log.show("marketplace", limit=20)["rows"]}
     return render_template("desk.html", newest=store.position, people=store.people, **rows)
 
 

@@ -129,12 +129,18 @@ package struct HomeCopy {
 
   private var lastSequence: UInt64 { acknowledgedEnd(nil)?.sequence ?? 0 }
 
+  /// True if the file no longer has what its head knew of.
+  private var isShort: Bool {
+    guard let end = acknowledgedEnd(nil) else { return false }
+    return (try? fileSystem.status(at: path)).map { $0.lengthBytes < end.lengthBytes } ?? true
+  }
+
   /// True if it has ever been as its home was, even if that was empty.
   package var isKnown: Bool { fileSystem.writtenAt(paths.pulled) != nil || lastSequence > 0 }
 
   /// The state of the copy in words: `as of event 57, pulled at 2026-01-06T13:04:00Z`.
   package var age: String {
-    "as of event \(lastSequence), pulled at \(pulledAt.map { "\($0)" } ?? "an unknown time")"
+    "\(isShort ? "short of" : "as of") event \(lastSequence), pulled at \(pulledAt.map { "\($0)" } ?? "an unknown time")"
   }
 }
 

@@ -168,7 +168,11 @@ enum VerifyCommand: ToolCommand {
     guard case .valid(let end, _) = report.head else { return report.head.doubt(of: path) }
     let last = Int(end.sequence)
     let count = report.sequence - last
-    if report.isDamaged || count <= 0 { return nil }
+    if report.isDamaged || count == 0 { return nil }
+    if count < 0 {
+      let remedy = (try? LogInput(path).lossRemedy) ?? ""
+      return "\(counted(-count, "event")) behind the end that its head knew of without a sync: \(remedy)"
+    }
     return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
       + "another log's, or a writer crashed; the next writer settles it"
   }

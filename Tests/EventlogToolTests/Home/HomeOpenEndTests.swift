@@ -160,6 +160,19 @@ struct HomeOpenEndTests {
     HomeCampaign.expectSame([folder, other])
   }
 
+  @Test func `a copy that was shortened says so, and a pull brings the rest`() {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    #expect(folder.append(["max", "eva", "tom"].map(Self.register)).code == 0)
+    let whole = folder.logBytes
+    folder.write(folder.logLines[..<1].map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
+    let shown = folder.run("show", "users")
+    #expect(shown.errors.contains("short of event 3") && shown.errors.contains("eventlog-tool pull"))
+    #expect(folder.run("pull").code == 0 && folder.logBytes == whole)
+    #expect(folder.run("show", "users").errors.contains("as of event 3"))
+  }
+
   @Test func `a pull brings names that the copy has lost`() {
     let server = PostgresServer()
     let (folder, other) = (LogFolder(), LogFolder())

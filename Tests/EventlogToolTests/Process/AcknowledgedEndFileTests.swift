@@ -34,6 +34,25 @@ struct AcknowledgedEndFileTests {
     folder.expectVerified()
   }
 
+  @Test func `a log that lost what was acknowledged without a sync is told by all who look at it`() {
+    let folder = LogFolder()
+    folder.run("init")
+    folder.append(Story.lines, "--each", "--sync", "none")
+    #expect(folder.run("replay").errors.isEmpty)
+    let lines = folder.logLines
+    for kept in [lines.count - 1, 2, 0] {
+      folder.write(lines[..<kept].map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
+      for words in [["replay"], ["show", "users"], ["log"], ["audit", "--user", "bas"], ["verify"]] {
+        let ending = folder.run(words)
+        let told = words == ["verify"] ? ending.output : ending.errors
+        #expect(told.contains("its head knew of without a sync"), "\(kept), \(words): \(ending)")
+      }
+    }
+    folder.write(lines[..<2].map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
+    #expect(folder.append([Story.lines[2]]).errors.contains("without a sync are gone"))
+    #expect(folder.run("replay").errors.isEmpty)
+  }
+
   @Test func `a log shortened below the acknowledged end gives 65 for all, and stays as it is`() {
     let folder = LogFolder.withStory()
     let whole = folder.logBytes

@@ -53,7 +53,12 @@ extension LogInput {
     end.lengthBytes = lengthBytes
     switch try EndComparison(state, lengthBytes, LineProbe(file)) {
     // A head that no sync stands behind promises nothing that a crash could break.
-    case .unknown, .gone(_, isSynced: false, line: nil): return end
+    case .unknown: return end
+    case .gone(let known, isSynced: false, line: nil):
+      end.warnings.append(
+        "the log ends before event \(known.sequence), which its head knew of without a sync: "
+          + lossRemedy)
+      return end
     case .gone(_, _, let line):
       let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
       if let line, scan.last.lengthBytes >= frontier.lengthBytes {
@@ -88,6 +93,14 @@ extension LogInput {
     end.acknowledged = frontier
     end.lengthBytes = frontier.lengthBytes
     return end
+  }
+
+  /// What is to be done about events that are gone.
+  package var lossRemedy: String {
+    guard let paths, (try? HomeMark.read(paths)) != nil else {
+      return "a crash or another hand took what is behind; a writer goes on from here"
+    }
+    return "its home has what is behind, and eventlog-tool pull \(shellWord(paths.log)) brings it"
   }
 
   private func unacknowledged(_ count: UInt64, behind frontier: LogEnd) -> String {
