@@ -171,7 +171,8 @@ enum VerifyCommand: ToolCommand {
     if report.isDamaged || count == 0 { return nil }
     if count < 0 {
       let remedy = (try? LogInput(path).lossRemedy) ?? ""
-      return "\(counted(-count, "event")) behind the end that its head knew of without a sync: \(remedy)"
+      return
+        "\(counted(-count, "event")) behind the end that its head knew of without a sync: \(remedy)"
     }
     return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
       + "another log's, or a writer crashed; the next writer settles it"

@@ -58,6 +58,7 @@ private enum Programs {
   }
 
   @Test(
+    .enabled(if: Rounds.areFull, "set SHIFTEVENTS_TESTS=full"),
     .enabled(if: Programs.path("mypy") != nil && Programs.path("basedpyright") != nil, "no mypy"),
     arguments: ["mypy", "basedpyright"])
   func `wrong Python programs are refused when they are checked`(checker: String) throws {
@@ -65,7 +66,9 @@ private enum Programs {
       try #require(Programs.python), [Self.tests + "test_typing.py", checker])
   }
 
-  @Test(.enabled(if: Programs.path("tsc") != nil, "there is no tsc here"))
+  @Test(
+    .enabled(if: Rounds.areFull, "set SHIFTEVENTS_TESTS=full"),
+    .enabled(if: Programs.path("tsc") != nil, "there is no tsc here"))
   func `wrong TypeScript programs are refused when they are checked`() throws {
     try expectSuccess(try #require(Programs.python), [Self.tests + "test_typing.py", "tsc"])
   }
@@ -85,6 +88,7 @@ private enum Programs {
   }
 
   @Test(
+    .enabled(if: Rounds.areFull, "set SHIFTEVENTS_TESTS=full"),
     .enabled(if: Programs.path("mypy") != nil && Programs.path("basedpyright") != nil, "no mypy"),
     arguments: ["mypy", "basedpyright"])
   func `the Python client, its tests and the example are typed strictly`(checker: String) throws {
@@ -103,7 +107,9 @@ private enum Programs {
           ] + files))
   }
 
-  @Test(.enabled(if: Programs.path("tsc") != nil, "there is no tsc here"))
+  @Test(
+    .enabled(if: Rounds.areFull, "set SHIFTEVENTS_TESTS=full"),
+    .enabled(if: Programs.path("tsc") != nil, "there is no tsc here"))
   func `the JavaScript client and a program that uses it are typed strictly`() throws {
     try expectSuccess(
       try #require(Programs.path("tsc")), ["--project", Self.tests + "tsconfig.json"])

@@ -168,7 +168,8 @@ struct HomeOpenEndTests {
     let whole = folder.logBytes
     folder.write(folder.logLines[..<1].map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
     let shown = folder.run("show", "users")
-    #expect(shown.errors.contains("short of event 3") && shown.errors.contains("eventlog-tool pull"))
+    #expect(
+      shown.errors.contains("short of event 3") && shown.errors.contains("eventlog-tool pull"))
     #expect(folder.run("pull").code == 0 && folder.logBytes == whole)
     #expect(folder.run("show", "users").errors.contains("as of event 3"))
   }

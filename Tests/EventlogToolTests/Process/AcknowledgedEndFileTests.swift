@@ -34,7 +34,8 @@ struct AcknowledgedEndFileTests {
     folder.expectVerified()
   }
 
-  @Test func `a log that lost what was acknowledged without a sync is told by all who look at it`() {
+  @Test func `a log that lost what was acknowledged without a sync is told by all who look at it`()
+  {
     let folder = LogFolder()
     folder.run("init")
     folder.append(Story.lines, "--each", "--sync", "none")
@@ -42,7 +43,9 @@ struct AcknowledgedEndFileTests {
     let lines = folder.logLines
     for kept in [lines.count - 1, 2, 0] {
       folder.write(lines[..<kept].map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
-      for words in [["replay"], ["show", "users"], ["log"], ["audit", "--user", "bas"], ["verify"]] {
+      for words in [
+        ["replay"], ["show", "users"], ["log"], ["audit", "--user", "bas"], ["verify"],
+      ] {
         let ending = folder.run(words)
         let told = words == ["verify"] ? ending.output : ending.errors
         #expect(told.contains("its head knew of without a sync"), "\(kept), \(words): \(ending)")

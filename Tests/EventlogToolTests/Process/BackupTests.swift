@@ -1,3 +1,5 @@
+// Backups, what restores make of them and what is refused are one story: its tests share their logs.
+
 import Foundation
 import TestSupport
 import Testing

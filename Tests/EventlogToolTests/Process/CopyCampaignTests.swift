@@ -27,7 +27,7 @@ import Testing
     let folder = BackupTests.folder()
     var random = SplitMix64(seed: 46)
     var number = 100
-    for round in 0..<Rounds.count(6, full: 100) {
+    for round in 0..<Rounds.count(3, full: 100) {
       let old = folder.exists("b") ? folder.bytes("b/events.jsonl").count : 0
       let count = Int.random(in: 0...40, using: &random)
       if count > 0 {

@@ -193,7 +193,8 @@ struct SubmissionLineTests {
       #""\#(String(repeating: "x", count: 65))""#, #""a\u0062""#, #""é""#,
     ]
     for (name, _) in type.all {
-      for value in values {
+      // A short suite draws some for each member.
+      for value in Rounds.areFull ? values : Array(values.shuffled().prefix(12)) {
         let data = type.all.map { $0.0 == name ? (name, value) : $0 }
         isTaken(Array(type.json(data).utf8), "\(name): \(value)")
         isTaken(Array(type.json([(name, value)]).utf8), "\(name): \(value), alone")

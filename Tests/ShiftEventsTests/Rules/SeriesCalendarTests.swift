@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: zones)
+  @Test(arguments: Rounds.areFull ? zones : Array(zones.shuffled().prefix(2)))
   func `extend agrees with a calendar of weekdays, rhythms, terms and closures`(
     zone: String
   ) throws {

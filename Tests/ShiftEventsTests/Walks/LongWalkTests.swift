@@ -38,7 +38,9 @@ import Testing
     }
     try #require(lines.count == events.count)
     var (replay, inbox, read) = (Replay(), Inbox(), 0)
-    for end in (0..<9).map({ _ in Int.random(in: 1...events.count, using: &walk.random) }).sorted()
+    for end in (0..<Rounds.count(4, full: 9)).map({ _ in
+      Int.random(in: 1...events.count, using: &walk.random)
+    }).sorted()
       + [events.count]
     {
       for event in events[read..<end] {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// A name or an address is told only where the log commits to it now: where it is the one that the person
 /// gave last, unchanged, and the person was not erased. What was asked for and is not told so is `withheld`.
 public final class People: Sendable {
-  /// What the log has of a person.
+  /// The answers of a log about its people.
   package struct Lookup: Sendable {
     /// Returns the commitment to the name and address.
     let commitment: @Sendable (UserID) -> Digest?

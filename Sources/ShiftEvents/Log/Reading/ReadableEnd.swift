@@ -95,7 +95,7 @@ extension LogInput {
     return end
   }
 
-  /// What is to be done about events that are gone.
+  /// The remedy for events that are gone.
   package var lossRemedy: String {
     guard let paths, (try? HomeMark.read(paths)) != nil else {
       return "a crash or another hand took what is behind; a writer goes on from here"
