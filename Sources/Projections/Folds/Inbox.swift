@@ -69,7 +69,7 @@ public struct Inbox: Projection, Equatable {
 
 extension InboxRow {
   /// The notice with the day and the times of what it is about, as they are now.
-  fileprivate init(_ notice: NotificationRecord, _ state: DomainState) {
+  fileprivate init(_ notice: NotificationRecord, _ state: borrowing DomainState) {
     (sequence, time, user) = (notice.sequence, notice.time, notice.id)
     (kind, actor, counterpart) = (notice.kind, notice.actor, notice.counterpart)
     subject = notice.subjectID

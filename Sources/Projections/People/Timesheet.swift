@@ -104,7 +104,7 @@ struct ShiftWork {
   let hours: HoursRecord?
   let running: WorkRecord?
 
-  init(_ shift: RosterShift, in state: DomainState, at moment: LocalMoment) {
+  init(_ shift: RosterShift, in state: borrowing DomainState, at moment: LocalMoment) {
     self.shift = shift
     running = state.runningWork(of: shift.record.id)
     hours = running == nil ? state.hours[shift.record.id] : nil
