@@ -143,6 +143,9 @@ extension PostgresHome {
   /// - Returns: the number of events that were uploaded.
   package func upload(eventsOf path: String) throws(LogError) -> Int {
     let people = try EventLog(opening: path).people()
+    var commitments = Commitments()
+    let all = try LogReader(reading: path)
+    while let event = try all.next() { commitments.apply(event.event) }
     let reader = try LogReader(reading: path, checksChain: true)
     var portion = Portion()
     var there: [[UInt8]] = []
@@ -162,11 +165,11 @@ extension PostgresHome {
       } else if event.isLastOfBatch,
         portion.count >= Self.portionCount || portion.lines.count >= Self.portionBytes
       {
-        uploaded += try upload(&portion, people)
+        uploaded += try upload(&portion, people, commitments)
       }
     }
     if !there.isEmpty { throw holdsOther(portion.end.sequence + 1) }
-    if portion.count > 0 { uploaded += try upload(&portion, people) }
+    if portion.count > 0 { uploaded += try upload(&portion, people, commitments) }
     if try !retrying(lines(from: portion.end.sequence + 1, atMost: 1)).isEmpty {
       throw holdsOther(portion.end.sequence + 1)
     }
@@ -180,11 +183,13 @@ extension PostgresHome {
     )
   }
 
-  private func upload(_ portion: inout Portion, _ people: People) throws(LogError) -> Int {
+  private func upload(
+    _ portion: inout Portion, _ people: People, _ commitments: Commitments
+  ) throws(LogError) -> Int {
     // A name goes with the event that commits to it: a later event of the user takes the earlier ones out.
     let taken = portion
     let named = taken.commitments.filter { people[$0]?.profile == $1 }.map(\.key)
-    guard try retrying(append(taken, named, people)) else {
+    guard try retrying(append(taken, named, people, commitments)) else {
       throw holdsOther(taken.known.sequence + 1)
     }
     portion = Portion(known: taken.end)
@@ -192,16 +197,17 @@ extension PostgresHome {
   }
 
   private func append(
-    _ portion: Portion, _ named: [UserID], _ people: People
+    _ portion: Portion, _ named: [UserID], _ people: People, _ commitments: Commitments
   ) throws(HomeFailure) -> Bool {
-    let there = Set(try persons(of: named))
-    let all = named.compactMap { people[$0] }
+    let there = Set(try persons(of: Array(portion.outdated.union(named))))
     _ = try takeTurn(from: portion.known.sequence + 1)
     defer { endTurn() }
     var record = HomeRecord(
       known: portion.known, lines: portion.lines, count: portion.count,
-      persons: all.filter { !there.contains($0) }, outdated: Array(portion.outdated))
-    record.kept = all.filter(there.contains)
+      persons: named.compactMap { people[$0] }.filter { !there.contains($0) },
+      outdated: Array(portion.outdated))
+    // What the whole log commits to stays, also where the copy has no line of it.
+    record.kept = there.filter { commitments[$0.user] == $0.profile }
     return try append(record)
   }
 }

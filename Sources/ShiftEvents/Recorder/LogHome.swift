@@ -65,10 +65,8 @@ package struct HomeRecord: Sendable {
   /// A list of objects with the id of each outdated user and the salt of the name that stays, which no name has if it
   /// is empty.
   package var outdatedJSON: [UInt8] {
-    outdated.map { user in
-      let salt = kept.first { $0.user == user }?.salt ?? ""
-      return Person(user: user, name: nil, email: nil, salt: salt)
-    }.json
+    let salts = Dictionary(kept.map { ($0.user, $0.salt) }, uniquingKeysWith: { $1 })
+    return outdated.map { Person(user: $0, name: nil, email: nil, salt: salts[$0] ?? "") }.json
   }
 }
 

@@ -267,7 +267,7 @@ extension WriteTransaction {
   }
 
   /// The most lines of news that wait in memory.
-  private static let heldLines = 1_000
+  static let heldLines = 1_000
 
   /// Writes news into the copy, once nothing that may still be lost is among them, and folds it.
   ///
@@ -295,7 +295,11 @@ extension WriteTransaction {
 
   /// Adds the names that the log commits to and that this copy has no line of: their file was lost or damaged, or the
   /// role was not allowed to see them before.
+  ///
+  /// They are asked for once, and a failure is only said: the events are there.
   mutating func addMissingNames(from writer: HomeWriter) throws(LogError) {
+    if hasAskedForNames { return }
+    hasAskedForNames = true
     let (state, lines) = (judge.folded.state, peopleFile.lines)
     let missing = state.users.rows.elements.map(\.id).filter { user in
       guard let commitment = state.commitment(of: user) else { return false }
@@ -303,17 +307,16 @@ extension WriteTransaction {
     }
     if missing.isEmpty { return }
     do throws(HomeFailure) {
-      let found = try writer.home.persons(of: missing)
-        .filter { state.commitment(of: $0.user) == $0.profile }
-      try refusing { () throws(LogError) in try peopleFile.add(found) }
-    } catch {
-      switch error {
-      case .again: return
-      case .refused(let error): throw error
-      case .unknown(let cause):
-        writer.isInDoubt = true
-        throw unreachable(writer.home, cause, nil)
+      for start in stride(from: 0, to: missing.count, by: Self.heldLines) {
+        let some = Array(missing[start..<min(start + Self.heldLines, missing.count)])
+        let found = try writer.home.persons(of: some)
+          .filter { state.commitment(of: $0.user) == $0.profile }
+        try refusing { () throws(LogError) in try peopleFile.add(found) }
       }
+    } catch {
+      if case .refused(let error) = error { throw error }
+      writer.isInDoubt = true
+      notices.append("names that this copy lacks could not be had; pull again")
     }
   }
 

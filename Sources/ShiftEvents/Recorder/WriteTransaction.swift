@@ -177,6 +177,9 @@ struct WriteTransaction {
     return sequence
   }
 
+  /// True once a pull has asked for the names that the copy lacks.
+  var hasAskedForNames = false
+
   // MARK: - The write path
 
   /// Locks the log, folds what is new, judges, writes, unlocks, and waits for the disk.

@@ -62,9 +62,8 @@ struct BatchLine {
       let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       let encoding = isWide ? "UTF-16" : "WINDOWS-1252"
       let cause = CommandError(
-        .invalidData,
-        "the line is not UTF-8, but \(isWide ? "UTF-16" : "Windows-1252") by its looks",
-        help: "this converts it: iconv -f \(encoding) -t UTF-8 FILE")
+        .invalidData, "the line is not UTF-8",
+        help: "if it is \(encoding), this converts it: iconv -f \(encoding) -t UTF-8 FILE")
       return try unread(
         number, bytes, .invalidField, cause, at: firstNoText(in: bytes) ?? 0)
     }

@@ -170,9 +170,9 @@ enum VerifyCommand: ToolCommand {
     let count = report.sequence - last
     if report.isDamaged || count == 0 { return nil }
     if count < 0 {
-      let remedy = (try? LogInput(path).lossRemedy) ?? ""
+      let remedy = (try? LogInput(path).lossRemedy).map { ": \($0)" } ?? ""
       return
-        "\(counted(-count, "event")) behind the end that its head knew of without a sync: \(remedy)"
+        "the log ends \(counted(-count, "event")) before what its head knew of without a sync\(remedy)"
     }
     return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
       + "another log's, or a writer crashed; the next writer settles it"

@@ -144,7 +144,7 @@ struct SessionReports {
     (held, hasFailed) = (nil, true)
     do throws(LogError) {
       // What was recorded before the first question is to be there.
-      if isNew, let recorder { try recorder.requireSameLog() }
+      if isNew, let recorder { try requireRecorded(recorder) }
       let reader = try log.catchUp()
       try check(&log)
       (held, hasFailed) = (log, false)
@@ -152,6 +152,15 @@ struct SessionReports {
     } catch {
       if error.code == .replaced { replaced = error }
       throw error
+    }
+  }
+
+  /// Throws `replaced` where the log lacks what a recorder has folded.
+  private func requireRecorded(_ recorder: Recorder) throws(LogError) {
+    do throws(LogError) { try recorder.requireSameLog() } catch {
+      // A copy that was had anew from its home has the same lines.
+      guard let held = recorder.held else { throw error }
+      _ = try LogReader(reading: path, after: held.position)
     }
   }
 

@@ -134,7 +134,7 @@ struct HomeMoveTests {
     session.send(Self.register("after") + "\n")
     session.closeInput()
     let last = session.wait().lines.last ?? ""
-    #expect(last.contains("was moved to postgresql://"), "\(last)")
+    #expect(last.contains("lives in postgresql://"), "\(last)")
   }
 
   @Test func `a name that was changed long after its first event moves, too`() {

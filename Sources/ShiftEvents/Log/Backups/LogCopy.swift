@@ -48,6 +48,12 @@ final class LogCopy {
         .forked, "\(path) is missing, so \(files.folder) is no whole backup", path: path)
     }
     let kept = old?.end.lengthBytes ?? 0
+    if try file.status().lengthBytes < kept {
+      throw LogError(
+        .forked,
+        "\(path) is shorter than \(BackupMark.fileName) beside it says, so \(files.folder) is no whole backup. "
+          + "It was left as it is; name another folder", path: path)
+    }
     var hasWritten = false
     // The mark is to end where an event of the log does, and to name that event.
     var isMarkSound = old?.ends(at: .empty) ?? true
@@ -61,9 +67,16 @@ final class LogCopy {
         }
         tree.append(event)
         commitments.apply(event.event)
-        if old?.ends(at: reader.position.end) == true { isMarkSound = true }
         unsafe event.line.withBytes { unsafe lines.append(contentsOf: $0) }
         lines.append(UInt8(ascii: "\n"))
+        if let old, !isMarkSound, reader.position.end.lengthBytes >= old.end.lengthBytes {
+          // Before a byte is written.
+          isMarkSound = old.ends(at: reader.position.end)
+          if !isMarkSound {
+            try compare(lines, at: offset, file, with: old)
+            throw BackupMark.damaged(in: files.folder)
+          }
+        }
         if lines.count >= Self.portionBytes {
           try put(&lines, at: &offset, file, behind: old, &hasWritten)
         }
@@ -75,7 +88,6 @@ final class LogCopy {
         throw refusal(
           "it has \(old.end.sequence) events, and \(log) has \(end.sequence)", old, path)
       }
-      if !isMarkSound { throw BackupMark.damaged(in: files.folder) }
       try cut(file, to: end.lengthBytes)
       try file.sync()
       return BackupMark(log: name.description, end: end, time: reader.position.lastTime, home: home)
@@ -95,6 +107,22 @@ final class LogCopy {
     _ lines: inout [UInt8], at offset: inout UInt64, _ file: OpenFile, behind old: BackupMark?,
     _ hasWritten: inout Bool
   ) throws(LogError) {
+    let known = try compare(lines, at: offset, file, with: old)
+    if known < lines.count {
+      hasWritten = true
+      try file.write(Array(lines[known...]), at: offset + UInt64(known))
+    }
+    offset += UInt64(lines.count)
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  /// Compares lines with what stands there already.
+  ///
+  /// - Returns: how many of their bytes do.
+  @discardableResult
+  private func compare(
+    _ lines: [UInt8], at offset: UInt64, _ file: OpenFile, with old: BackupMark?
+  ) throws(LogError) -> Int {
     let known = Int(min(UInt64(lines.count), max(old?.end.lengthBytes ?? 0, offset) - offset))
     if known > 0, let old {
       let there = try file.bytes(at: offset, count: known)
@@ -104,12 +132,7 @@ final class LogCopy {
         throw refusal("event \(before + line + 1) is not the one of \(log)", old, file.path)
       }
     }
-    if known < lines.count {
-      hasWritten = true
-      try file.write(Array(lines[known...]), at: offset + UInt64(known))
-    }
-    offset += UInt64(lines.count)
-    lines.removeAll(keepingCapacity: true)
+    return known
   }
 
   private func refusal(_ reason: String, _ old: BackupMark, _ path: String) -> LogError {

@@ -104,12 +104,24 @@ package struct LogRestore {
       try putInPlace(file)
       placed = report
     } catch {
-      removeAll()
+      // What another has made meanwhile is not ours.
+      if error.code == .alreadyExists {
+        try? fileSystem.remove(target.restoring)
+      } else {
+        removeAll()
+      }
       throw error
     }
-    // From here on the log is there, with its head and its names.
-    try fileSystem.syncNames(in: target.folder)
-    try fileSystem.syncNames(in: target.parent)
+    do throws(LogError) {
+      try fileSystem.syncNames(in: target.folder)
+      try fileSystem.syncNames(in: target.parent)
+    } catch {
+      throw LogError(
+        .ioFailed,
+        "\(target.log) is there and whole, but its name may not outlast a power failure: \(error.message). "
+          + "After the disk was seen to: sync, and eventlog-tool verify \(shellWord(target.log))",
+        path: target.log, errorNumber: error.errorNumber)
+    }
     return placed
   }
 

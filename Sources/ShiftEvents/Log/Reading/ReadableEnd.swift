@@ -52,8 +52,8 @@ extension LogInput {
     if frontier.lengthBytes > lengthBytes { lengthBytes = try self.lengthBytes() ?? lengthBytes }
     end.lengthBytes = lengthBytes
     switch try EndComparison(state, lengthBytes, LineProbe(file)) {
-    // A head that no sync stands behind promises nothing that a crash could break.
     case .unknown: return end
+    // A head that no sync stands behind promises nothing that a crash could break.
     case .gone(let known, isSynced: false, line: nil):
       end.warnings.append(
         "the log ends before event \(known.sequence), which its head knew of without a sync: "

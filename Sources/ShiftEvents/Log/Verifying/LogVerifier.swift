@@ -104,8 +104,14 @@ public struct LogVerifier {
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
     let names = VerifiedNames(input)
-    let end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
+    var end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
     let (acknowledged, head) = input.acknowledgedEnd()
+    // A writer may have written since the length was asked.
+    if let length = end, let known = head.end?.lengthBytes, known > length,
+      try input.lengthBytes() ?? 0 >= known
+    {
+      end = known
+    }
     var verifier = LogVerifier(acknowledged: acknowledged, options, judging: rules)
     verifier.report.head = head
     verifier.names = head == .lost(.foreign) ? nil : names

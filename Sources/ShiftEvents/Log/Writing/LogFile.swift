@@ -128,8 +128,8 @@ extension LogFile {
     guard let mark = try? HomeMark.read(paths) else { return Self.replaced(paths.log) }
     return LogError(
       .replaced,
-      "\(paths.log) was moved to \(mark.address) while it was open; nothing was written. Start again, and "
-        + "it is written there", path: paths.log)
+      "\(paths.log) lives in \(mark.address), and its file was moved or made anew while it was open; nothing "
+        + "was written. Start again, and it is written there", path: paths.log)
   }
 
   private static func replaced(_ path: String) -> LogError {
