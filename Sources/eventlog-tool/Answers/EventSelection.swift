@@ -30,8 +30,9 @@ struct EventSelection {
   let mayFold: Bool
   private let spoken: RelativeDates
   private let now: Moment
-  /// The zone at the last event seen, and the days that are meant in it.
+  /// The zone at the last event seen, or at the end where that is known, and the days that are meant in it.
   private(set) var zone = Zone.utc
+  private var isZoneKnown = false
   private var days: DateSelection
   /// The number of events that were asked for.
   private(set) var selected = 0
@@ -53,15 +54,23 @@ struct EventSelection {
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 
-  /// Takes the zone in which days are meant from now on.
+  /// True if times or days are asked for, which are those of the workplace.
+  func needsZone(isTable: Bool) -> Bool { isTable || !spoken.isEmpty }
+
+  /// Takes the zone of the end of the reading, in which all days are meant.
   mutating func take(_ other: Zone) throws(UsageError) {
+    isZoneKnown = true
+    try use(other)
+  }
+
+  private mutating func use(_ other: Zone) throws(UsageError) {
     zone = other
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 
   /// Returns `true` if the event is asked for. To be called with each event, in order.
   mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
-    if let other = event.event.timeZone { try take(other) }
+    if !isZoneKnown, let other = event.event.timeZone { try use(other) }
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
     if leavesSystemOut, event.actor == .system { return false }

@@ -67,7 +67,11 @@ struct EventWriter {
       case let other: omissions.note(other, event)
       }
     case .table:
-      self.zone = zone
+      if zone != self.zone {
+        // Of standard input, which is read once: what comes is told by other clocks.
+        try writeRows()
+        (self.zone, isTitled) = (zone, false)
+      }
       let row = AuditRow(event, meaning.change, in: zone, showsAttributes: showsAttributes)
       if folds, event.actor == .system, let last = lines.last, last.isGenerated {
         lines[lines.count - 1].rows.append(row)

@@ -96,7 +96,12 @@ enum LogCommand: ToolCommand {
     _ invocation: Invocation, begin: (Zone) throws -> Void, _ body: (RecordedEvent) throws -> Void
   ) throws -> LogReading {
     var options = try invocation.readingOptions
-    guard var held else { return try LogReading.read(path, options, for: invocation, body) }
+    guard var held else {
+      if path != LogInput.standardInput, selection.needsZone(isTable: isTable) {
+        try begin(zone(atEndOf: path, options, invocation))
+      }
+      return try LogReading.read(path, options, for: invocation, body)
+    }
     let reading = try LogReading.read(path, options, for: invocation, after: held.before) {
       held.take($0)
     }
@@ -117,6 +122,18 @@ enum LogCommand: ToolCommand {
     try begin(reading.zone)
     try events.forEach(found, steps: isTable ? 1 : 0, body)
     return reading
+  }
+
+  /// The zone of the workplace at the end of a reading, or where damage ends it.
+  private static func zone(
+    atEndOf path: String, _ options: ReadingOptions, _ invocation: Invocation
+  ) -> Zone {
+    var (options, zone) = (options, Zone.utc)
+    options.isRepeated = true
+    _ = try? LogReading.read(path, options, for: invocation) { event, _, _ in
+      if let other = event.event.timeZone { zone = other }
+    }
+    return zone
   }
 
   /// Reports why no event was printed.

@@ -155,6 +155,7 @@ enum VerifyCommand: ToolCommand {
       try output.line(escapedForTerminal("\(path): \(open.remedy(in: path))"))
     }
     if let news = headText(report, path) { try output.statement(news) }
+    if let doubt = report.namesDoubt { try output.statement("names were not checked: \(doubt)") }
     let unknown = report.unknownEvents + report.unknownMembers
     if unknown > 0 {
       try output.statement(

@@ -12,6 +12,33 @@ struct LogForPeopleTests {
     return ending.lines.compactMap { OrderedJSON($0)["sequence"].flatMap { Int($0.text) } }
   }
 
+  @Test func `events of before the zone was set have it, too, however they are found`() {
+    let folder = LogFolder()
+    folder.run("init")
+    func event(_ type: String, _ subject: String, _ time: String, _ data: String) -> String {
+      Story.event("\(type)-\(subject)", type, subject, "mia", "2026-07-01T\(time):00Z", data)
+    }
+    let appended = folder.append(
+      [
+        event("user.registered", "mia", "22:30", #"{"roles":["manager"]}"#),
+        event("workplace.configured", "W", "22:31", #"{"timeZone":"Europe/Amsterdam"}"#),
+        event("user.registered", "eva", "22:32", #"{"roles":["employee"]}"#),
+      ], "--each", now: "2026-07-01T23:00:00Z")
+    #expect(appended.code == 0, "\(appended)")
+    for words in [[], ["--subject", "mia"], ["--user", "mia"], ["--last", "5"]] {
+      let shown = folder.run(["log", "--format", "table"] + words)
+      #expect(shown.output.hasPrefix("Events   times of Europe/Amsterdam"), "\(shown)")
+      #expect(
+        shown.output.contains("2026-07-02 00:30") && !shown.output.contains("22:3"), "\(shown)")
+    }
+    #expect(folder.run("log", "--from", "2026-07-02").lines.count == 3)
+    #expect(folder.run("log", "--to", "2026-07-01").lines.isEmpty)
+    // A pipe is read once: each table says by which clocks.
+    let piped = folder.shell("$TOOL log - --format table < events.jsonl")
+    #expect(
+      piped.output.contains("times of UTC") && piped.output.contains("times of Europe/Amsterdam"))
+  }
+
   @Test func `in a pipe the chosen lines stand as recorded`() {
     #expect(folder.run("log", "--raw").output == String(decoding: folder.logBytes, as: UTF8.self))
     let last = folder.run("log", "--last", "2").lines

@@ -8,6 +8,14 @@ import Testing
       #"{"roles":["student"],"name":"\#(user.uppercased())","email":"one@example.org"}"#)
   }
 
+  @Test(arguments: ["mkdir", "mkfifo", "ln -s /dev/null"])
+  func `verify says that it did not check names that it cannot read`(command: String) {
+    let folder = LogFolder.withStory()
+    folder.shell("rm -f events.jsonl.d/people.jsonl; \(command) events.jsonl.d/people.jsonl")
+    let ending = folder.run("verify")
+    #expect(ending.output.contains("names were not checked: "), "\(ending)")
+  }
+
   @Test func `an address is taken only while the file has it; names are gone with the file`() {
     let folder = LogFolder()
     folder.run("init")

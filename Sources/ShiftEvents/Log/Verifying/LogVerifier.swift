@@ -21,6 +21,9 @@ public struct VerificationReport: Sendable {
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
 
+  /// The reason why the names beside the log were not checked; `nil` where they were, or are none.
+  package var namesDoubt: String?
+
   /// The path of the people file, whose lines the findings of the kind `name` count.
   package var peoplePath: String?
 
@@ -103,7 +106,9 @@ public struct LogVerifier {
     judging rules: ((RecordedEvent) -> [RuleFault])? = nil
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
-    let names = VerifiedNames(input)
+    var names: VerifiedNames?
+    var unread: LogError?
+    do throws(LogError) { names = try VerifiedNames(input) } catch { unread = error }
     var end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
     let (acknowledged, head) = input.acknowledgedEnd()
     // A writer may have written since the length was asked.
@@ -115,6 +120,7 @@ public struct LogVerifier {
     var verifier = LogVerifier(acknowledged: acknowledged, options, judging: rules)
     verifier.report.head = head
     verifier.names = head == .lost(.foreign) ? nil : names
+    verifier.report.namesDoubt = unread?.message
     let signature = try input.signature()
     if case .foreign(let cause)? = signature, acknowledged == nil || cause != .noEvent,
       try !input.beginsWithObject()
@@ -344,11 +350,11 @@ struct VerifiedNames {
   /// All that there ever were, of anybody.
   private var recorded: Set<Digest> = []
 
-  /// Reads the file, before the end of the log is looked for; `nil` where there is none that may be read.
-  init?(_ input: LogInput) {
-    guard let paths = input.paths, let lines = try? PeopleFile.lines(paths),
-      !lines.isEmpty || lines.foreignCount > 0
-    else { return nil }
+  /// Reads the file, before the end of the log is looked for; `nil` where there is none.
+  init?(_ input: LogInput) throws(LogError) {
+    guard let paths = input.paths else { return nil }
+    let lines = try PeopleFile.lines(paths)
+    guard !lines.isEmpty || lines.foreignCount > 0 else { return nil }
     (self.paths, self.lines) = (paths, lines)
   }
 
