@@ -167,17 +167,21 @@ package func foldedName(_ name: String) -> String {
 
 /// The same of a name of Latin letters, a tenth as long as through the tables of Unicode; `nil` of another name.
 private func foldedLatinName(_ name: String) -> String? {
-  var plain = String.UnicodeScalarView()
-  for scalar in name.unicodeScalars {
-    if scalar.isASCII {
-      plain.append(scalar.value &- 0x41 < 26 ? Unicode.Scalar(UInt8(scalar.value + 32)) : scalar)
-    } else if 0xC0...0x17F ~= scalar.value, foldedLatin[Int(scalar.value) - 0xC0] != "?" {
-      plain.append(foldedLatin[Int(scalar.value) - 0xC0])
-    } else {
-      return nil
+  var plain: [UInt8] = []
+  plain.reserveCapacity(name.utf8.count)
+  var bytes = name.utf8.makeIterator()
+  while let byte = bytes.next() {
+    if byte < 0x80 {
+      plain.append(byte &- 0x41 < 26 ? byte + 32 : byte)
+      continue
     }
+    // Two bytes have 5 and 6 bits of a letter.
+    guard 0xC3...0xC5 ~= byte, let second = bytes.next() else { return nil }
+    let letter = foldedLatin[Int(byte & 0x1F) << 6 + Int(second & 0x3F) - 0xC0]
+    if letter == "?" { return nil }
+    plain.append(contentsOf: UTF8.encode(letter)!)
   }
-  return String(plain)
+  return String(decoding: plain, as: UTF8.self)
 }
 
 /// The letters from U+00C0 to U+017F without accents and case; `?` for one of which that makes two.
