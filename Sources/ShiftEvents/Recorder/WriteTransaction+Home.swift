@@ -267,7 +267,7 @@ extension WriteTransaction {
   }
 
   /// The most lines of news that wait in memory.
-  static let heldLines = 1_000
+  private static let heldLines = 1_000
 
   /// Writes news into the copy, once nothing that may still be lost is among them, and folds it.
   ///
