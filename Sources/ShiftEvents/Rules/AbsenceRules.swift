@@ -1,3 +1,15 @@
+extension EventGuide {
+  static let absenceRecorded = EventGuide(
+    "Says that a person takes no shifts for a stretch of time, never why",
+    by: "an employee, or a manager for one",
+    [.missingRole, .absenceExists, .notManager, .noTime, .dateOutOfRange],
+    "absence.recorded A20 --actor u4 date=2026-04-06 days=7")
+  static let absenceEnded = EventGuide(
+    "Ends an absence before it is over", by: "whoever is away, or a manager",
+    [.missingRole, .unknownAbsence, .notManager, .absenceEnded],
+    "absence.recorded A20 --actor u4 date=2026-04-06 days=7", "absence.ended A20 --actor u4")
+}
+
 /// Absences: recorded ahead or while they last, and what they forbid.
 extension DomainState {
   func record(

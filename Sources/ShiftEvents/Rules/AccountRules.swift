@@ -1,3 +1,48 @@
+extension EventGuide {
+  static let workplaceConfigured = EventGuide(
+    "Sets policies of the workplace; what is left out keeps its value",
+    by: "the first one: anyone; later ones: a manager",
+    [.notManager, .unknownWorkplace, .timeZoneFixed, .invalidField],
+    "workplace.configured store --actor u1 requestDays=60")
+  static let userRegistered = EventGuide(
+    "Adds a person with at least one role", by: "oneself, or a manager for another",
+    [.userExists, .notManager, .invalidEmail, .emailTaken],
+    "user.registered u13 --actor u1 roles:='[\"employee\"]' name='Joe Visser'")
+  static let profileChanged = EventGuide(
+    "Changes a name or an e-mail address", by: "oneself or a manager",
+    [.notManager, .userErased, .invalidEmail, .emailTaken],
+    "profile.changed u4 --actor u4 name='Tom Bakker'")
+  static let roleGranted = EventGuide(
+    "Gives a person a role", by: "a manager",
+    [.notManager, .userErased, .alreadyGranted], "role.granted u4 --actor u1 role=student")
+  static let roleRevoked = EventGuide(
+    "Takes a role from a person", by: "a manager",
+    [.notManager, .userErased, .notGranted, .lastManager],
+    "role.revoked u3 --actor u1 role=student")
+  static let contractSet = EventGuide(
+    "Sets a person's own limits, which stand in the place of the workplace's, perhaps from a day on; null takes one away",
+    by: "a manager", [.notManager, .userErased, .missingRole, .dateOutOfRange],
+    "contract.set u4 --actor u1 maxWeekMinutes=960")
+  static let userErased = EventGuide(
+    "Takes away a person's name, e-mail address, roles and skills",
+    by: "oneself or a manager", [.notManager, .userErased, .lastManager],
+    "user.erased u11 --actor u11")
+  static let userFollowed = EventGuide(
+    "Follows a person, whose study then stands in one's ranking",
+    by: "the follower", [.cannotFollowSelf, .alreadyFollowing], "user.followed u6 --actor u4")
+  static let userUnfollowed = EventGuide(
+    "Follows a person no longer", by: "the follower",
+    [.cannotFollowSelf, .notFollowing], "user.unfollowed u6 --actor u3")
+  static let skillGranted = EventGuide(
+    "Gives a person a skill, which shifts may need, for good or until a day",
+    by: "a manager", [.notManager, .userErased, .dateOutOfRange, .alreadyGranted],
+    "skill.granted u4 --actor u1 skill=first-aid until=2026-12-31")
+  static let skillRevoked = EventGuide(
+    "Takes a skill from a person; shifts that they have stay theirs", by: "a manager",
+    [.notManager, .userErased, .notGranted], "skill.granted u4 --actor u1 skill=first-aid",
+    "skill.revoked u4 --actor u1 skill=first-aid")
+}
+
 /// Registration, roles, profiles and follows.
 extension DomainState {
   func register(

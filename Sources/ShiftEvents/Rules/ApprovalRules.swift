@@ -1,3 +1,18 @@
+extension EventGuide {
+  static let acceptanceWithdrawn = EventGuide(
+    "Steps back from a shift that awaits approval", by: "the taker",
+    [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notTaker],
+    "acceptance.withdrawn F4.2026-04-01 --actor u5")
+  static let shiftApproved = EventGuide(
+    "Makes the taker the owner", by: "an approver, by the workplace's policy",
+    [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover], then: takerRules,
+    "shift.approved F4.2026-04-01 --actor u1")
+  static let shiftDisapproved = EventGuide(
+    "Refuses the taker", by: "an approver, by the workplace's policy",
+    [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover],
+    "shift.disapproved F4.2026-04-01 --actor u3")
+}
+
 /// The end of an acceptance that awaits approval: withdrawn, approved or disapproved.
 extension DomainState {
   func withdraw(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {

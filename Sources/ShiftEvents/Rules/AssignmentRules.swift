@@ -1,3 +1,20 @@
+extension EventGuide {
+  static let shiftAssigned = EventGuide(
+    "Gives a shift to another owner, who is its first owner from then on",
+    by: "a manager",
+    [
+      .notManager, .unknownShift, .missingRole, .periodClosed, .shiftStarted, .noticeTooShort,
+      .hoursRecorded, .ownShift,
+    ], then: takerRules, "shift.assigned F10.2026-04-04 --actor u1 to=u4")
+  static let shiftRestored = EventGuide(
+    "Puts a cancelled shift, or a skipped occurrence, on the schedule", by: "a manager",
+    [
+      .notManager, .unknownShift, .missingRole, .wrongState, .periodClosed, .shiftStarted,
+      .noticeTooShort, .noTime, .noPlaceLeft,
+    ], then: takerRules, "shift.cancelled F10.2026-04-04 --actor u1",
+    "shift.restored F10.2026-04-04 --actor u1")
+}
+
 /// Shifts that a manager gives to another owner, or puts back on the schedule.
 extension DomainState {
   func assign(

@@ -1,3 +1,27 @@
+extension EventGuide {
+  private static let stockTaking =
+    "vacancy.posted stock-1 --actor u1 date=2026-04-04 start=10:00 end=14:00 places=3"
+  static let shiftClaimed = EventGuide(
+    "Takes a place of a vacancy; a shift comes from it",
+    by: "oneself, or a manager for another",
+    [
+      .missingRole, .shiftExists, .unknownVacancy, .notManager, .periodClosed, .shiftStarted,
+      .noticeTooShort, .noPlaceLeft, .tooLate,
+    ], then: takerRules, stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1")
+  static let shiftDropped = EventGuide(
+    "Gives a shift back to the vacancy that it came from", by: "the owner",
+    [.missingRole, .unknownShift, .notOwner, .shiftStarted, .notClaimed, .awaitingApproval],
+    stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1",
+    "shift.dropped stock-1-a --actor u4")
+  static let vacancyPosted = EventGuide(
+    "Asks for people for work that nobody owns yet", by: "a manager",
+    [.notManager, .vacancyExists, .shiftStarted, .noTime], stockTaking)
+  static let vacancyEdited = EventGuide(
+    "Changes a vacancy, and no shift that came from it", by: "a manager",
+    [.notManager, .unknownVacancy, .missingField, .shiftStarted, .noTime], stockTaking,
+    "vacancy.edited stock-1 --actor u1 places=5")
+}
+
 /// Shifts that come from a vacancy, and go back to it.
 extension DomainState {
   func claim(

@@ -1,3 +1,28 @@
+extension EventGuide {
+  static let workStarted = EventGuide(
+    "Begins the work on a shift", by: "the owner",
+    [
+      .missingRole, .unknownShift, .notOwner, .tooLate, .tooEarly, .workStarted, .workRunning,
+      .hoursRecorded,
+    ], "work.started F2.2026-03-31 --actor u2")
+  static let workPaused = EventGuide(
+    "Begins a pause", by: "the owner",
+    [.missingRole, .unknownShift, .notOwner, .notWorking, .alreadyPaused],
+    "work.started F2.2026-03-31 --actor u2",
+    "work.paused F2.2026-03-31 --actor u2 --now 2026-03-31T18:40:00Z")
+  static let workResumed = EventGuide(
+    "Goes on working after a pause", by: "the owner",
+    [.missingRole, .unknownShift, .notOwner, .notWorking, .notPaused],
+    "work.started F2.2026-03-31 --actor u2",
+    "work.paused F2.2026-03-31 --actor u2 --now 2026-03-31T18:40:00Z",
+    "work.resumed F2.2026-03-31 --actor u2 --now 2026-03-31T18:50:00Z")
+  static let workEnded = EventGuide(
+    "Ends the work on a shift, which records its hours", by: "the owner",
+    [.missingRole, .unknownShift, .notOwner, .notWorking, .invalidHours],
+    "work.started F2.2026-03-31 --actor u2",
+    "work.ended F2.2026-03-31 --actor u2 --now 2026-03-31T20:10:00Z")
+}
+
 /// Work by the clock: begun, paused, resumed and ended by the owner of a shift.
 extension DomainState {
   func startWork(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {

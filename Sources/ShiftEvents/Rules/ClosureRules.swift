@@ -1,3 +1,19 @@
+extension EventGuide {
+  private static let easter =
+    "closure.recorded easter --actor u1 from=2026-04-05 to=2026-04-06 title=Easter"
+  static let closureRecorded = EventGuide(
+    "Closes days, on which no weekly work comes about; cancel takes away what is there",
+    by: "a manager",
+    [
+      .notManager, .closureExists, .dateOutOfRange, .periodClosed, .shiftStarted,
+      .noticeTooShort, .hoursRecorded, .awaitingApproval,
+    ], easter)
+  static let closureEnded = EventGuide(
+    "Ends a closure before it is over; weekly work of its days is due again",
+    by: "a manager", [.notManager, .unknownClosure, .closureEnded], easter,
+    "closure.ended easter --actor u1")
+}
+
 /// Days on which no weekly work comes about.
 extension DomainState {
   /// The most days of a publication or a closure.

@@ -1,3 +1,26 @@
+extension EventGuide {
+  private static let terms: [RejectionCode] = [
+    .unknownCategory, .locationUnknown, .invalidLocation, .invalidValidity, .notSameDay,
+    .invalidCapacity,
+  ]
+  static let dealPosted = EventGuide(
+    "Offers something for one day at one place", by: "a company",
+    [.missingRole, .dealExists], then: terms,
+    """
+    deal.posted buns-1 --actor u10 name='Bag of buns' companyName='De Molen' category=food \
+    latitude=52.3702 longitude=4.8952 validUntil=2026-03-31T20:30:00Z
+    """)
+  static let dealEdited = EventGuide(
+    "Changes terms of a deal; null takes an optional one away", by: "its company",
+    [.unknownDeal, .notOwner, .dealEnded, .missingField, .invalidField],
+    then: terms + [.capacityBelowReserved, .termsFixed],
+    "deal.edited bread-2 --actor u10 capacity=5")
+  static let dealRemoved = EventGuide(
+    "Takes a deal off the map and cancels its live reservations",
+    by: "its company, or a manager", [.unknownDeal, .notOwner, .dealEnded],
+    "deal.removed bread-2 --actor u10")
+}
+
 /// Same-day deals: posted, edited, removed.
 extension DomainState {
   func post(_ id: DealID, _ terms: DealTerms, in context: RuleContext) throws(Rejection) -> Event {

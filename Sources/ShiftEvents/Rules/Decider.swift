@@ -134,3 +134,80 @@ extension DomainState {
     }
   }
 }
+
+extension EventType {
+  /// The words of help about the type.
+  package var guide: EventGuide {
+    switch self {
+    case .workplaceConfigured: .workplaceConfigured
+    case .userRegistered: .userRegistered
+    case .profileChanged: .profileChanged
+    case .roleGranted: .roleGranted
+    case .roleRevoked: .roleRevoked
+    case .userFollowed: .userFollowed
+    case .userUnfollowed: .userUnfollowed
+    case .userErased: .userErased
+    case .skillGranted: .skillGranted
+    case .skillRevoked: .skillRevoked
+    case .fixedShiftRegistered: .fixedShiftRegistered
+    case .fixedShiftRemoved: .fixedShiftRemoved
+    case .shiftScheduled: .shiftScheduled
+    case .shiftSkipped: .shiftSkipped
+    case .shiftCancelled: .shiftCancelled
+    case .hoursRecorded: .hoursRecorded
+    case .shiftSupplied: .shiftSupplied
+    case .shiftRevoked: .shiftRevoked
+    case .shiftAccepted: .shiftAccepted
+    case .acceptanceWithdrawn: .acceptanceWithdrawn
+    case .shiftApproved: .shiftApproved
+    case .shiftDisapproved: .shiftDisapproved
+    case .requestPosted: .requestPosted
+    case .requestWithdrawn: .requestWithdrawn
+    case .shiftSuggested: .shiftSuggested
+    case .suggestionWithdrawn: .suggestionWithdrawn
+    case .suggestionAccepted: .suggestionAccepted
+    case .absenceRecorded: .absenceRecorded
+    case .absenceEnded: .absenceEnded
+    case .tradeOffered: .tradeOffered
+    case .tradeAccepted: .tradeAccepted
+    case .tradeApproved: .tradeApproved
+    case .tradeEnded: .tradeEnded
+    case .studyStarted: .studyStarted
+    case .studyBlockCompleted: .studyBlockCompleted
+    case .studyStopped: .studyStopped
+    case .dealPosted: .dealPosted
+    case .dealEdited: .dealEdited
+    case .dealRemoved: .dealRemoved
+    case .dealReserved: .dealReserved
+    case .reservationCancelled: .reservationCancelled
+    case .paymentRecorded: .paymentRecorded
+    case .paymentRefunded: .paymentRefunded
+    case .companyRated: .companyRated
+    case .shiftAssigned: .shiftAssigned
+    case .shiftEdited: .shiftEdited
+    case .vacancyPosted: .vacancyPosted
+    case .vacancyEdited: .vacancyEdited
+    case .shiftClaimed: .shiftClaimed
+    case .shiftDropped: .shiftDropped
+    case .schedulePublished: .schedulePublished
+    case .changeAnswered: .changeAnswered
+    case .shiftRestored: .shiftRestored
+    case .tradeRecorded: .tradeRecorded
+    case .hoursConfirmed: .hoursConfirmed
+    case .periodClosed: .periodClosed
+    case .periodReopened: .periodReopened
+    case .contractSet: .contractSet
+    case .fixedShiftEdited: .fixedShiftEdited
+    case .fixedVacancyRegistered: .fixedVacancyRegistered
+    case .fixedVacancyEdited: .fixedVacancyEdited
+    case .fixedVacancyRemoved: .fixedVacancyRemoved
+    case .closureRecorded: .closureRecorded
+    case .closureEnded: .closureEnded
+    case .workStarted: .workStarted
+    case .workPaused: .workPaused
+    case .workResumed: .workResumed
+    case .workEnded: .workEnded
+    case .shiftSplit: .shiftSplit
+    }
+  }
+}

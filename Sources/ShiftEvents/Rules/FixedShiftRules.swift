@@ -1,3 +1,23 @@
+extension EventGuide {
+  static let fixedShiftRegistered = EventGuide(
+    "Adds a weekly shift and schedules it up to the horizon",
+    by: "the owner, or a manager",
+    [.missingRole, .fixedShiftExists, .notOwner, .dateOutOfRange, .weekdayTaken],
+    "fixedshift.registered F20 --actor u4 weekday=monday start=09:00 end=13:00")
+  static let fixedShiftEdited = EventGuide(
+    "Changes a weekly shift from a day on, also its owner; its occurrences that stand as it says follow",
+    by: "a manager",
+    [
+      .notManager, .unknownFixedShift, .missingRole, .missingField, .dateOutOfRange, .ownShift,
+      .weekdayTaken, .noTime, .noticeTooShort,
+    ], "fixedshift.edited F8 --actor u1 from=2026-04-20 start=16:00 end=21:00")
+  static let fixedShiftRemoved = EventGuide(
+    "Ends a weekly shift, with its occurrences that nobody else has a claim to",
+    by: "the owner, or a manager",
+    [.missingRole, .unknownFixedShift, .notOwner, .notManager, .noticeTooShort],
+    "fixedshift.removed F8 --actor u4")
+}
+
 /// Weekly shifts, and the occurrences that are scheduled from them up to the horizon.
 extension DomainState {
   func register(

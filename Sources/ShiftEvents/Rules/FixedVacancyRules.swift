@@ -1,3 +1,20 @@
+extension EventGuide {
+  private static let weeklyStockTaking =
+    "fixedvacancy.registered stock --actor u1 weekday=sunday start=08:00 end=12:00 places=3"
+  static let fixedVacancyRegistered = EventGuide(
+    "Asks for people every week, or every so many weeks, up to the horizon",
+    by: "a manager", [.notManager, .fixedVacancyExists, .dateOutOfRange, .noTime],
+    weeklyStockTaking)
+  static let fixedVacancyEdited = EventGuide(
+    "Changes weekly work that people claim from a day on", by: "a manager",
+    [.notManager, .unknownFixedVacancy, .missingField, .dateOutOfRange, .noTime],
+    weeklyStockTaking, "fixedvacancy.edited stock --actor u1 from=2026-04-20 places=4")
+  static let fixedVacancyRemoved = EventGuide(
+    "Ends weekly work that people claim; who has a place keeps it", by: "a manager",
+    [.notManager, .unknownFixedVacancy], weeklyStockTaking,
+    "fixedvacancy.removed stock --actor u1")
+}
+
 /// Weekly work that people claim, and the vacancies that are posted from it up to the horizon.
 extension DomainState {
   func register(

@@ -1,3 +1,21 @@
+extension EventGuide {
+  static let shiftSupplied = EventGuide(
+    "Puts a shift on the marketplace", by: "the owner",
+    [.missingRole, .unknownShift, .notOwner, .shiftStarted, .wrongState],
+    "shift.supplied F1.2026-04-06 --actor u2")
+  static let shiftRevoked = EventGuide(
+    "Takes a shift off the marketplace", by: "the owner",
+    [.missingRole, .unknownShift, .notOwner, .shiftStarted, .alreadyAccepted, .wrongState],
+    "shift.revoked F3.2026-04-02 --actor u2")
+  static let shiftAccepted = EventGuide(
+    "Takes a shift from the marketplace, for oneself", by: "an employee",
+    [
+      .missingRole, .unknownShift, .shiftStarted, .alreadyAccepted, .notOnMarketplace,
+      .ownShift,
+      .tooLate,
+    ], then: takerRules, "shift.accepted F3.2026-04-02 --actor u7")
+}
+
 /// Shifts on the marketplace: supplied, revoked, accepted.
 extension DomainState {
   func supply(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {

@@ -1,3 +1,31 @@
+extension EventGuide {
+  private static let firstWeek =
+    "schedule.published week-14 --actor u1 from=2026-03-30 to=2026-04-05"
+  static let schedulePublished = EventGuide(
+    "Gives the word that the roster of some days holds from now on",
+    by: "a manager", [.notManager, .publicationExists, .dateOutOfRange], firstWeek)
+  static let changeAnswered = EventGuide(
+    "Says whether one agrees with a late change of a published shift",
+    by: "the owner after the change",
+    [.missingRole, .unknownShift, .nothingAwaited, .notOwner],
+    firstWeek, "shift.assigned F10.2026-04-04 --actor u1 to=u4",
+    "change.answered F10.2026-04-04 --actor u4 agreed:=true")
+  static let periodClosed = EventGuide(
+    "Settles the hours of some past days", by: "a manager",
+    [.notManager, .periodExists, .dateOutOfRange],
+    "period.closed march-1 --actor u1 from=2026-03-01 to=2026-03-15")
+  static let periodReopened = EventGuide(
+    "Opens a period again", by: "a manager", [.notManager, .unknownPeriod, .periodOpen],
+    "period.closed march-1 --actor u1 from=2026-03-01 to=2026-03-15",
+    "period.reopened march-1 --actor u1 reason='An hour was missing'")
+  static let hoursConfirmed = EventGuide(
+    "Agrees with the hours that the other side recorded",
+    by: "the worker, or a manager where the worker recorded them",
+    [.missingRole, .unknownShift, .periodClosed, .noHours, .alreadyConfirmed, .notConfirmer],
+    "hours.recorded F2.2026-03-31 --actor u2 start=17:00 end=22:15",
+    "hours.confirmed F2.2026-03-31 --actor u1")
+}
+
 /// Publications, the notice of late changes, and the answers to them.
 extension DomainState {
   func publish(

@@ -1,3 +1,32 @@
+extension EventGuide {
+  static let requestPosted = EventGuide(
+    "Asks for work on a day", by: "an employee",
+    [.missingRole, .requestExists, .dateOutOfRange, .absent, .dayTaken, .alreadyRequested],
+    "request.posted R5 --actor u2 date=2026-04-08")
+  static let requestWithdrawn = EventGuide(
+    "Asks no longer", by: "the requester",
+    [.missingRole, .unknownRequest, .notRequester, .requestClosed, .awaitingApproval],
+    "request.withdrawn R4 --actor u4")
+  static let shiftSuggested = EventGuide(
+    "Offers a shift to a colleague who asked for work on its day",
+    by: "the shift's owner",
+    [
+      .missingRole, .unknownShift, .unknownRequest, .notOwner, .shiftStarted, .wrongState,
+      .requestClosed, .ownRequest, .wrongDate, .skillMissing, .absent,
+    ], "request.posted R5 --actor u2 date=2026-04-08",
+    "shift.suggested F9.2026-04-08 --actor u7 request=R5")
+  static let suggestionWithdrawn = EventGuide(
+    "Takes an offer back", by: "the shift's owner",
+    [.missingRole, .unknownShift, .notOwner, .shiftStarted, .notSuggested],
+    "suggestion.withdrawn F6.2026-04-03 --actor u5")
+  static let suggestionAccepted = EventGuide(
+    "Takes a shift that was offered", by: "the requester",
+    [
+      .missingRole, .unknownShift, .shiftStarted, .notSuggested, .notRequester, .requestPending,
+      .tooLate,
+    ], then: takerRules, "suggestion.accepted F6.2026-04-03 --actor u4")
+}
+
 /// Requests for work on a date, and shifts suggested to them.
 extension DomainState {
   // MARK: - Judging requests

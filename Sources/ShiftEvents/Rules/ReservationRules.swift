@@ -1,3 +1,25 @@
+extension EventGuide {
+  static let dealReserved = EventGuide(
+    "Reserves a seat", by: "a consumer",
+    [
+      .missingRole, .reservationExists, .unknownDeal, .ownDeal, .dealEnded, .notYetValid,
+      .expired, .alreadyReserved, .soldOut,
+    ], "deal.reserved bread-2-2 --actor u11 deal=bread-2")
+  static let reservationCancelled = EventGuide(
+    "Gives a seat back", by: "the consumer, or the company",
+    [.unknownReservation, .notOwner, .expired], "reservation.cancelled bread-2-1 --actor u12")
+  static let paymentRecorded = EventGuide(
+    "Records that a reservation was paid", by: "the company",
+    [.unknownReservation, .notOwner, .alreadyPaid, .wrongAmount],
+    "payment.recorded bread-2-1 --actor u10 amountCents=350 currency=EUR reference=till-77")
+  static let paymentRefunded = EventGuide(
+    "Records that a payment was given back", by: "the company",
+    [.unknownReservation, .notOwner, .nothingToRefund],
+    "payment.recorded bread-2-1 --actor u10 amountCents=350 currency=EUR reference=till-77",
+    "reservation.cancelled bread-2-1 --actor u12",
+    "payment.refunded bread-2-1 --actor u10 reference=till-78")
+}
+
 /// Seats in deals: reserved, given back, paid, paid back.
 extension DomainState {
   // MARK: - Judging seats

@@ -1,3 +1,43 @@
+extension EventGuide {
+  static let shiftScheduled = EventGuide(
+    "Schedules one shift", by: "a manager",
+    [
+      .notManager, .shiftExists, .missingRole, .periodClosed, .shiftStarted, .noticeTooShort,
+      .noTime,
+    ], then: takerRules,
+    "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00")
+  static let shiftSkipped = EventGuide(
+    "Tells that an occurrence of a fixed shift could not be scheduled",
+    by: "the tool itself", [])
+  static let shiftCancelled = EventGuide(
+    "Takes a shift off the schedule", by: "a manager",
+    [
+      .notManager, .unknownShift, .periodClosed, .shiftStarted, .noticeTooShort, .hoursRecorded,
+      .awaitingApproval,
+    ], "shift.cancelled F10.2026-04-04 --actor u1")
+  static let hoursRecorded = EventGuide(
+    "Records how long a shift was worked; the latest record counts",
+    by: "the owner, or a manager",
+    [
+      .missingRole, .unknownShift, .notOwner, .notManager, .periodClosed, .notStarted,
+      .invalidHours,
+    ], "hours.recorded F2.2026-03-31 --actor u2 start=17:00 end=22:15")
+  static let shiftEdited = EventGuide(
+    "Changes times, place or words of a shift; null takes an optional one away",
+    by: "a manager",
+    [
+      .notManager, .unknownShift, .missingField, .periodClosed, .shiftStarted, .hoursRecorded,
+      .awaitingApproval, .noticeTooShort, .noTime, .wrongDate,
+    ], then: takerRules, "shift.edited F10.2026-04-04 --actor u1 place=till labels=late")
+  static let shiftSplit = EventGuide(
+    "Cuts a shift in two, of which its owner may give one away",
+    by: "the owner, as far as the workplace permits it, or a manager",
+    [
+      .missingRole, .unknownShift, .notOwner, .notManager, .shiftExists, .periodClosed,
+      .shiftStarted, .hoursRecorded, .wrongState, .invalidSplit, .partTooShort,
+    ], "shift.split F10.2026-04-04 --actor u1 at=12:00 into=F10-late")
+}
+
 /// Loose shifts, cancelling, and the hours that were worked.
 extension DomainState {
   /// Judges a shift as its event would record it.

@@ -1,3 +1,27 @@
+extension EventGuide {
+  static let studyStarted = EventGuide(
+    "Starts to study in blocks with pauses", by: "a student",
+    [.missingRole, .sessionExists, .sessionActive, .invalidBlock],
+    "study.started maths-1 --actor u3")
+  static let studyBlockCompleted = EventGuide(
+    "Secures the minutes of a block that is over", by: "the session's student",
+    [
+      .missingRole, .unknownSession, .notOwner, .sessionEnded, .wrongBlock, .tooEarly, .tooLate,
+    ],
+    "study.started maths-1 --actor u3",
+    "study.blockcompleted maths-1 --actor u3 block=1 --now 2026-03-31T18:40:00Z")
+  static let studyStopped = EventGuide(
+    "Ends a session; its earned minutes are final", by: "the session's student",
+    [.missingRole, .unknownSession, .notOwner, .sessionEnded],
+    "study.started maths-1 --actor u3",
+    "study.stopped maths-1 --actor u3 --now 2026-03-31T19:20:00Z")
+  static let companyRated = EventGuide(
+    "Rates a company; a consumer's latest rating counts",
+    by: "the consumer of a reservation",
+    [.missingRole, .unknownReservation, .notACustomer, .invalidStars],
+    "company.rated u10 --actor u12 reservation=bread-2-1 stars=5")
+}
+
 /// Study sessions: blocks and pauses, counted from the start by the times of events alone.
 extension DomainState {
   private static let longestMinutes = 24 * 60

@@ -1,3 +1,42 @@
+extension EventGuide {
+  static let tradeOffered = EventGuide(
+    "Offers one's shift in exchange for a colleague's",
+    by: "the owner of the shift that is given",
+    [
+      .missingRole, .tradeExists, .unknownShift, .notOwner, .ownShift, .shiftStarted,
+      .wrongState,
+    ], "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08")
+  static let tradeAccepted = EventGuide(
+    "Agrees to a trade; both shifts change owner, unless a manager must approve",
+    by: "the owner of the shift that is taken",
+    [
+      .missingRole, .unknownTrade, .notOwner, .alreadyAccepted, .tradeClosed, .shiftStarted,
+      .wrongState, .tooLate,
+    ], then: takerRules, "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+    "trade.accepted T20 --actor u3")
+  static let tradeApproved = EventGuide(
+    "Makes both people the owners of each other's shifts",
+    by: "a manager who is no side of it, or the only manager",
+    [
+      .missingRole, .unknownTrade, .notApprover, .notAwaiting, .tradeClosed, .shiftStarted,
+      .wrongState,
+    ], then: takerRules, "workplace.configured store --actor u1 marketApproval=manager",
+    "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+    "trade.accepted T20 --actor u3", "trade.approved T20 --actor u1")
+  static let tradeEnded = EventGuide(
+    "Takes a trade back, or refuses it",
+    by: "either side; an approver once it is accepted",
+    [.missingRole, .unknownTrade, .tradeClosed, .notOwner],
+    "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+    "trade.ended T20 --actor u3")
+  static let tradeRecorded = EventGuide(
+    "Exchanges two shifts of two owners", by: "a manager",
+    [
+      .notManager, .tradeExists, .unknownShift, .ownShift, .periodClosed, .shiftStarted,
+      .noticeTooShort, .hoursRecorded, .wrongState, .missingRole,
+    ], then: takerRules, "trade.recorded T20 --actor u1 give=F1.2026-04-06 take=F4.2026-04-08")
+}
+
 /// Offers to exchange two shifts of two owners.
 extension DomainState {
   func offer(

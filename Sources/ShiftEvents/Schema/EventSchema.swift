@@ -17,7 +17,7 @@ struct EventSchema {
   /// Defines the whole object of a type, and returns a reference to it.
   mutating func message(of type: EventType) -> JSONTree {
     define(messageName(of: type)) { schema in
-      JSONTree.object([("description", .text(EventGuide.of(type).summary))]).merging(
+      JSONTree.object([("description", .text(type.guide.summary))]).merging(
         schema.side == .event ? schema.event(of: type) : schema.submission(of: type))
     }
   }

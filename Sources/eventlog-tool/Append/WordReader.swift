@@ -275,7 +275,7 @@ enum NewIdentifier {
 
   /// The letters of a type; `nil` where its subject is there before.
   static func prefix(of type: EventType) -> String? {
-    EventGuide.of(type).codes.lazy.compactMap { letters[$0] }.first
+    type.guide.codes.lazy.compactMap { letters[$0] }.first
   }
 
   /// Returns an id behind which no other is in use, as far as ids were made here.

@@ -9,7 +9,7 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .events:
       ["Types of event; help TYPE says more:", ""]
-        + HelpText.columns(EventGuide.all.map { ($0.type.rawValue, $0.summary) })
+        + HelpText.columns(EventType.bySubject.map { ($0.rawValue, $0.guide.summary) })
     case .codes:
       ["Codes of replies; help CODE says which events they answer to.", "", "Not judged:"]
         + HelpText.columns(otherCodes) + ["", "Refused by a rule:"]
@@ -35,7 +35,7 @@ enum HelpTopic: String, CaseIterable {
 extension HelpText {
   /// The page about a type of event: its subject, the people who may, members, codes, an example.
   static func page(for type: EventType) -> [String] {
-    let guide = EventGuide.of(type)
+    let guide = type.guide
     var lines = hanging("\(type.rawValue)  ", guide.summary + ".")
     lines += ["", "subject  \(type.subjectForm)"]
     lines += hanging("by       ", guide.by)
@@ -67,7 +67,7 @@ extension HelpText {
 
   /// The page about a code: its meaning, and the types that it answers to.
   static func page(for code: RejectionCode) -> [String] {
-    let types = EventGuide.all.filter { $0.codes.contains(code) }.map(\.type.rawValue)
+    let types = EventType.bySubject.filter { $0.guide.codes.contains(code) }.map(\.rawValue)
     var lines = hanging("\(code.rawValue)  ", code.meaning + ".")
     if !code.policies.isEmpty {
       lines += ["", "Policies of workplace.configured that decide it:"] + columns(code.policies)

@@ -5,11 +5,15 @@ import Testing
 
 /// The words of help beside what the rules and declarations do.
 struct EventGuideTests {
-  @Test func `every type has one guide`() {
-    #expect(
-      EventGuide.all.map(\.type.rawValue).sorted() == EventType.allCases.map(\.rawValue).sorted())
-    for guide in EventGuide.all {
-      #expect(Set(guide.codes).count == guide.codes.count, "\(guide.type)")
+  @Test func `help has every type once, each with words of its own`() {
+    let types = EventType.bySubject
+    #expect(types.count == EventType.allCases.count && Set(types) == Set(EventType.allCases))
+    #expect(Set(types.map(\.guide.summary)).count == types.count)
+    for type in types {
+      #expect(Set(type.guide.codes).count == type.guide.codes.count, "\(type)")
+      // The last example submits the type.
+      let last = type.guide.examples.last
+      #expect(last?.hasPrefix("\(type.rawValue) ") ?? (type == .shiftSkipped), "\(type)")
     }
   }
 
@@ -43,7 +47,7 @@ struct EventGuideTests {
       guard case .rejected(let rejection) = receipts[0], case .success(let given) = submission
       else { continue }
       if Self.everywhere.contains(rejection.code) { continue }
-      let codes = EventGuide.of(given.type).codes
+      let codes = given.type.guide.codes
       #expect(codes.contains(rejection.code), "\(given.type): \(rejection), seed \(seed)")
     }
   }
