@@ -252,11 +252,14 @@ struct ProofTests {
   }()
 
   @Test func `the page for auditors does what it says`() throws {
-    let names = ["checkpoint", "signed", "openssl", "ssh", "verify", "prove", "growth"]
+    let names = ["checkpoint", "signed", "openssl", "ssh", "verify", "prove", "growth", "drill"]
     #expect(Self.recipes.keys.sorted() == (names + ["python"]).sorted())
     let tools = URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent().path
+    folder.write(Array(try SignedNoteTests.witness().utf8), to: "witness.py")
     for name in names {
-      let needed = ["signed": "openssl", "openssl": "openssl", "ssh": "ssh-keygen"][name]
+      let needed = [
+        "signed": "openssl", "openssl": "openssl", "ssh": "ssh-keygen", "drill": "openssl",
+      ][name]
       if let needed, folder.shell("command -v \(needed)").code != 0 {
         print("for auditors: there is no \(needed) here")
         continue

@@ -16,7 +16,7 @@ private let hasGo =
 @Suite(.enabled(if: hasOpenSSL, "there is no openssl 3 here"))
 struct SignedNoteTests {
   /// The program of a witness that stands in the page on auditing.
-  private static func witness() throws -> Substring {
+  static func witness() throws -> Substring {
     let page = try String(
       contentsOfFile: Repository.root + "/Documentation/Auditing.md", encoding: .utf8)
     let block = try #require(page.firstMatch(of: /(?s)<!-- witness -->\n```python\n(.*?)```\n/))
