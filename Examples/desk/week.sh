@@ -17,4 +17,4 @@ END
 eventlog-tool show availability --on sunday
 eventlog-tool show hours --week "next week" --by person --over 40h
 # The week goes on the wall.
-eventlog-tool report -o week.html
+eventlog-tool report --now now -o week.html
