@@ -54,7 +54,7 @@ enum RestoreCommand: ToolCommand {
     if invocation[Options.reportJSON] {
       try invocation.writeJSON(report.json())
     } else {
-      try write(report, source.log, invocation.output)
+      try write(report, source.log, isCut: options.last != nil, invocation.output)
     }
     return report.lost > 0 || options.last != nil ? .negative : .done
   }
@@ -84,20 +84,23 @@ enum RestoreCommand: ToolCommand {
   }
 
   private static func write(
-    _ report: LogRestore.Report, _ copy: String, _ output: Output
+    _ report: LogRestore.Report, _ copy: String, isCut: Bool, _ output: Output
   ) throws(OutputError) {
     let until = report.time.map { " up to \(minuteText($0, in: report.zone))" } ?? ""
     var line = "restored \(counted(Int(report.end.sequence), "event"))\(until)"
     if report.lost > 0 {
       line +=
         "; the copy's head knew of \(report.lost) later "
-        + (report.lost == 1 ? "one" : "ones") + ", which the copy does not have"
+        + (report.lost == 1 ? "one" : "ones")
+        + (isCut ? ", which --to leaves off" : ", which the copy does not have")
     }
     var lines = [line]
     if report.acknowledged == nil {
       lines.append(
         "\(copy) has no head that can be read: whether events are missing at its end cannot be told"
           + (report.people == 0 ? ", and names are missing" : ""))
+    } else if report.namesMissing > 0 {
+      lines.append("\(copy) lacks \(counted(report.namesMissing, "name"))")
     }
     if report.leftOffBytes > 0 {
       lines.append(

@@ -37,10 +37,10 @@ struct HomeAccess {
   }
 
   /// Returns the poll that brings news of the home to followers of a log; `nil` for a log without a home, and
-  /// if this account may not write the copy.
+  /// if this account may not read the mark of a home or write the copy.
   func poll(of path: String) throws(LogError) -> HomePoll? {
-    guard try HomeCopy(path).address() != nil else { return nil }
     do throws(LogError) {
+      guard try HomeCopy(path).address() != nil else { return nil }
       return try HomePoll(
         of: path, by: try recorder(of: path, lockTimeoutSeconds: 3, endsAtOnce: false))
     } catch {
@@ -62,8 +62,10 @@ struct HomeAccess {
   /// The same, and puts a new copy in the place of one that is damaged, gone, or another log.
   func pullMending(_ copy: HomeCopy) throws -> SequenceNumber {
     var isWhole = false
+    var options = LogVerifier.Options()
+    options.lockTimeoutSeconds = timeoutSeconds
     do throws(LogError) {
-      isWhole = try !LogVerifier.verify(copy.path).isDamaged
+      isWhole = try !LogVerifier.verify(copy.path, options).isDamaged
     } catch {
       if ![.notFound, .damaged].contains(error.code) { throw error }
     }

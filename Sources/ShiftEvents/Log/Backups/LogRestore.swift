@@ -12,6 +12,8 @@ package struct LogRestore {
     package var acknowledged: UInt64?
     /// The number of people whose names are kept.
     package var people = 0
+    /// The number of people whose names the log commits to and the copy lacks.
+    package var namesMissing = 0
     /// The bytes of the copy behind the log's end.
     package var leftOffBytes: UInt64 = 0
     /// The home that the log is a copy of, and one that it was taken away from.
@@ -212,6 +214,8 @@ package struct LogRestore {
       "shorten", file.path, fileSystem.truncate(file.descriptor, to: scan.complete.lengthBytes))
     let people = try people { all?.isErased($0) == true ? nil : commitments[$0] }
     report.people = people.count { $0 == UInt8(ascii: "\n") }
+    report.namesMissing =
+      commitments.nameCount { all?.isErased($0) != true } - report.people
     for (name, bytes) in [
       (target.people, people), (target.head, AcknowledgedEndRecord.fileBytes(telling: report.end)),
     ] { try SideFile.replace(name, with: bytes, in: target.folder, fileSystem) }

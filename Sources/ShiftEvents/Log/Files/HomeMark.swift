@@ -52,3 +52,17 @@ extension HomeMark {
     try SideFile.replace(paths.home, with: bytes, in: paths.folder, mark: mark, paths.fileSystem)
   }
 }
+
+extension HomeMark {
+  /// The advice on a copy that lacks events: its home has them.
+  static func remedy(_ path: String) -> String {
+    "its home has what is behind, and eventlog-tool pull \(shellWord(path)) brings it"
+  }
+}
+
+extension LogPaths {
+  /// True if a mark says that the log is a copy of a home, also a mark that is damaged.
+  var isCopyOfHome: Bool {
+    get throws(LogError) { try SideFile.contents(of: home, fileSystem) != nil }
+  }
+}

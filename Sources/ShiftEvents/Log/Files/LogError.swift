@@ -88,11 +88,13 @@ extension LogError {
   package static func noLog(_ path: String, _ cause: LogError, _ fileSystem: any FileSystem)
     -> LogError
   {
-    let folder = LogPaths(log: path).folder
-    let isLost = (try? fileSystem.linkStatus(at: folder))?.kind == .directory
+    let paths = LogPaths(log: path, fileSystem)
+    let isLost = (try? fileSystem.linkStatus(at: paths.folder))?.kind == .directory
+    let isCopy = (try? paths.isCopyOfHome) ?? false
     let remedy =
       isLost
-      ? "its folder \(folder) is there, so it was lost: restore it from a copy"
+      ? "its folder \(paths.folder) is there, so it was lost: "
+        + (isCopy ? HomeMark.remedy(path) : "restore it from a copy")
       : "name one with -f, or make one with: eventlog-tool init \(shellWord(path))"
     return LogError(
       .notFound, "there is no log at \(path); \(remedy)", path: path,

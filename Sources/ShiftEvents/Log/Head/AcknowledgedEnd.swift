@@ -53,6 +53,8 @@ package struct AcknowledgedEnd: Hashable, Sendable {
 
   /// The statement of a head about the log whose first line has the hash; nil if the log has no
   /// readable first line, and then any head is believed.
+  ///
+  /// - Parameter syncedOnly: true for the end up to which the log was synced; the beginning where it never was.
   package func state(firstHash: Digest?, syncedOnly: Bool = false) -> State {
     var best: AcknowledgedEndRecord?
     var bestFilled: AcknowledgedEndRecord?
@@ -72,6 +74,9 @@ package struct AcknowledgedEnd: Hashable, Sendable {
     // A head of an empty log has no first line to compare.
     guard let best = isFilled ? bestFilled : best else {
       if isEmpty { return .lost(.missing) }
+      if syncedOnly, !isWhole, case .valid = state(firstHash: firstHash) {
+        return .valid(.empty, isSynced: true)
+      }
       return .lost(isWhole ? .foreign : .corrupt)
     }
     return .valid(best.frontier, isSynced: best.isSynced)

@@ -97,10 +97,10 @@ extension LogInput {
 
   /// The remedy for events that are gone.
   package var lossRemedy: String {
-    guard let paths, (try? HomeMark.read(paths)) != nil else {
+    guard let paths, (try? paths.isCopyOfHome) ?? false else {
       return "a crash or another hand took what is behind; a writer goes on from here"
     }
-    return "its home has what is behind, and eventlog-tool pull \(shellWord(paths.log)) brings it"
+    return HomeMark.remedy(paths.log)
   }
 
   private func unacknowledged(_ count: UInt64, behind frontier: LogEnd) -> String {

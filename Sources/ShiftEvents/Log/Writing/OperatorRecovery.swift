@@ -60,8 +60,10 @@ package struct OperatorRecovery {
     let hasMark = try Poison.isPresent(file.paths)
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = LogEnd.empty
-    // Events acknowledged without a sync may be given up without the operator's consent.
-    let state = head.state(firstHash: scan.last.identity, syncedOnly: true)
+    // Events acknowledged without a sync may be given up without the operator's consent, but for those of a copy, which
+    // its home acknowledged.
+    let isCopy = try file.paths.isCopyOfHome
+    let state = head.state(firstHash: scan.last.identity, syncedOnly: !isCopy)
     switch try EndComparison(state, lengthBytes, LineProbe(file.file)) {
     case .held(let end, _) where end.lengthBytes <= scan.complete.lengthBytes: synced = end
     case .held(let end, _), .gone(let end, _, _):
@@ -167,7 +169,10 @@ package struct OperatorRecovery {
       throw .damaged(
         damage, file.paths.log,
         remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "
-          + "acknowledged ones could be kept; restore the log from a copy, or give the others up with --lose-acknowledged"
+          + "acknowledged ones could be kept; "
+          + (try file.paths.isCopyOfHome
+            ? "\(HomeMark.remedy(file.paths.log)), or give the others up with --lose-acknowledged"
+            : "restore the log from a copy, or give the others up with --lose-acknowledged")
       )
     }
     return acknowledged.sequence - min(kept, acknowledged.sequence)
