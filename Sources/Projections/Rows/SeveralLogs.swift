@@ -20,13 +20,17 @@ extension RowTable {
   ///
   /// - Parameter projection: `nil` for rows that stay together by log.
   package static func merging(_ parts: [Part], of projection: ProjectionDescriptor?) -> RowTable {
-    let columns = parts.first?.table.columns ?? []
+    let columns = columns(of: parts)
     let order = projection?.order ?? []
     // Ids and sequences of several logs have no order.
     let keys = order.first == "sequence" ? ["time"] : order.dropLast()
     let places = keys.compactMap { columns.place(of: $0) }
     let rows = parts.sorted { $0.log < $1.log }.flatMap { part in
-      part.table.rows.map { (cells: $0, log: part.log, zone: part.zone) }
+      // Some tables have a column only where a row needs it.
+      let places = columns.map { part.table.columns.place(of: $0.key) }
+      return part.table.rows.map { row in
+        (cells: places.map { $0.flatMap { row[$0] } }, log: part.log, zone: part.zone)
+      }
     }
     let sorted = rows.indices.sorted { first, second in
       for place in places {
@@ -41,6 +45,21 @@ extension RowTable {
     return RowTable(
       columns: [.log] + columns,
       rows: sorted.map { [.text($0.log)] + $0.cells }, zones: sorted.map(\.zone))
+  }
+
+  /// The columns that any of the tables has, each behind the one before it there.
+  private static func columns(of parts: [Part]) -> [Heading] {
+    parts.reduce(into: []) { columns, part in
+      var place = 0
+      for heading in part.table.columns {
+        if let known = columns.place(of: heading.key) {
+          place = known + 1
+        } else {
+          columns.insert(heading, at: place)
+          place += 1
+        }
+      }
+    }
   }
 
   /// The same rows with each person as an id and a name in columns of their own, since an id means another person in

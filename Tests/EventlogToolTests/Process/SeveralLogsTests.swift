@@ -65,6 +65,34 @@ import Testing
     #expect(table.output.contains("Europe/Helsinki") && table.output.contains("Europe/Amsterdam"))
   }
 
+  @Test func `a cell of a table stands under its heading, also of a column that one log alone needs`() {
+    let long = folder.run(
+      "append", "shift.scheduled", "long", "--actor", "mia", "owner=tom", "date=2026-01-20",
+      "start=06:00", "end=20:00", "days=1", "--now", Story.now, "-f", "s3.jsonl")
+    #expect(long.code == 0, "\(long)")
+    func rows(_ name: String, _ logs: [String]) -> [[String: String]] {
+      let words = ["show", name, "--format", "markdown"] + criteria
+      let ending = folder.run(words + logs)
+      #expect(ending.code == 0, "\(name): \(ending.errors)")
+      let lines = ending.lines.filter { $0.hasPrefix("|") }.map { line in
+        line.split(separator: "|").map { $0.trimmingPrefix(/ +/).replacing(/ +$/, with: "") }
+      }
+      guard let titles = lines.first else { return [] }
+      return lines.dropFirst(2).map { cells in
+        let pairs = zip(titles, cells).filter { $0.0 != "Log" && !$0.1.isEmpty }
+        return Dictionary(pairs) { first, _ in first }
+      }
+    }
+    for name in ["schedule", "marketplace", "approvals", "vacancies", "attention", "absences"] {
+      let own = logs.map { rows(name, [$0]) }
+      let known = Set(own.joined())
+      #expect(name != "schedule" || known.contains { $0.keys.contains("Length") })
+      for all in [rows(name, logs), rows(name, logs.reversed())] {
+        #expect(all.count == own.joined().count && Set(all) == known, "\(name)")
+      }
+    }
+  }
+
   @Test func `workbooks and scripts have the rows of all`() {
     let book = folder.run(
       ["export", "xlsx", "grid", "hours", "-o", "all.xlsx", "--now", Story.now] + logs)
