@@ -1,5 +1,16 @@
 public import ShiftEvents
 
+extension RowTable {
+  /// Returns `true` of a row that ends at the time at which it starts. A reader takes that for a slip, unless the row
+  /// says how many days.
+  func endsAtItsStart(_ row: [Cell?]) -> Bool {
+    guard let start = columns.place(of: "start"), let end = columns.place(of: "end"),
+      case .timeOfDay(let time) = row[start], time != .midnight
+    else { return false }
+    return row[end] == .timeOfDay(time)
+  }
+}
+
 /// Rows as comma-separated values (RFC 4180): CRLF, a header always, one record type. The header follows from the
 /// projection and the options alone, never from the rows.
 public struct CSVReport: Sendable {
@@ -21,21 +32,12 @@ public struct CSVReport: Sendable {
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
     let columns = table.flatColumns(showsOptions: showsOptions)
-    let (days, start, end) = (
-      columns.firstIndex { $0.key == "days" }, table.columns.place(of: "start"),
-      table.columns.place(of: "end")
-    )
+    let days = columns.firstIndex { $0.key == "days" }
     var text = line(columns.map(\.key))
     for (place, row) in table.rows.enumerated() {
       let zone = table.zone(ofRow: place, else: zone)
       var fields = columns.map { table.cell($0, of: row).map { field($0, zone) } ?? "" }
-      // A reader takes an end at the start for a slip, unless it says how many days.
-      if let days, fields[days].isEmpty, let start, let end,
-        case .timeOfDay(let time) = row[start], time != .midnight,
-        case .timeOfDay(time) = row[end]
-      {
-        fields[days] = "1"
-      }
+      if let days, fields[days].isEmpty, table.endsAtItsStart(row) { fields[days] = "1" }
       text += line(fields)
     }
     return Array(text.utf8)

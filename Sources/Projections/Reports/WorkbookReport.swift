@@ -155,6 +155,8 @@ private struct SheetText {
   private var zone: Zone
   private var letters: [String] = []
   private var widths: [Int] = []
+  /// True in a row that says how many days behind its date it ends.
+  private var hasDays = false
 
   init(_ zone: Zone) { self.zone = zone }
 
@@ -167,11 +169,15 @@ private struct SheetText {
     for (place, column) in columns.enumerated() { put(column.key, .header, place, 1) }
     put("</row>")
     let usual = zone
+    let days = columns.firstIndex { $0.key == "days" }
     for (place, row) in table.rows.enumerated() {
       zone = table.zone(ofRow: place, else: usual)
       begin(row: place + 2)
+      var cells = columns.map { table.cell($0, of: row) }
+      if let days, cells[days] == nil, table.endsAtItsStart(row) { cells[days] = .integer(1) }
+      hasDays = days.map { cells[$0] != nil } ?? false
       for (place, column) in columns.enumerated() {
-        if let cell = table.cell(column, of: row) { put(cell, column, place) }
+        if let cell = cells[place] { put(cell, column, place) }
       }
       put("</row>")
     }
@@ -218,10 +224,14 @@ private struct SheetText {
     case .instant(let time):
       let local = time.milliseconds + Int64(zone.offsetSeconds(at: time)) * 1000
       let days = Double(local) / 86_400_000 + Double(Self.daysBefore1970)
-      put(plainNumber(days), .instant, place)
+      if days >= 61 {
+        put(plainNumber(days), .instant, place)
+      } else {
+        put(time.text(in: zone), .plain, place, 0)
+      }
     case .timeOfDay(let time):
-      // The end of a day is its 24:00.
-      if time.minutes == 0, column.key.lowercased().hasSuffix("end") {
+      // The end of a day is its 24:00, and behind days that are given the 00:00 of the last one.
+      if time.minutes == 0, column.key.lowercased().hasSuffix("end"), !hasDays {
         put("1", .length, place)
       } else {
         put(plainNumber(Double(time.minutes) / 1440), .time, place)

@@ -21,7 +21,8 @@ enum ManualPage {
     lines += ["or is", ".Pa events.jsonl", "in this folder."]
     lines.append(".Sh COMMANDS")
     for command in commands { lines += section(of: command) }
-    lines += [".Sh EVENTS"] + list(EventType.bySubject.map { ($0.rawValue, $0.guide.summary + ".") })
+    lines +=
+      [".Sh EVENTS"] + list(EventType.bySubject.map { ($0.rawValue, $0.guide.summary + ".") })
     lines += [
       ".Sh ENVIRONMENT", ".Bl -tag -width Ds", ".It Ev EVENTLOG_FILE",
       "The log, unless one is named.",
