@@ -54,13 +54,13 @@ package struct RowSchema {
       object([.log] + projection.columns + projection.addedColumns, hasInstants: true))
   }
 
-  /// The members that a ``DocumentHeader`` writes, but for the hash.
+  /// The members that a ``DocumentHeader`` writes, but for the hash, and the `ref` of a session's request.
   mutating func header(_ name: String) -> [(name: String, value: JSONTree)] {
     let time = define("Instant", Self.instant)
     let position = Self.closed([("sequence", Self.count)], optional: [("time", time)])
     return [
       ("schema", ["const": .text("shift-events/\(name)/1")]), ("asOf", position), ("now", time),
-      ("timeZone", Self.text),
+      ("timeZone", Self.text), ("ref", true),
     ]
   }
 

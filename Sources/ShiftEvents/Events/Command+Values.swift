@@ -111,10 +111,10 @@ extension WorkedTime {
     start = try visit.optional("start", start)
     if let start {
       self = .clock(start: start, end: try visit.submitted("end", end))
-      breakMinutes = try visit.breakMinutes(breakMinutes, .optional, .kept)
+      breakMinutes = try visit.breakMinutes(breakMinutes, .optional, .breakOfShift)
       override = try visit.override(override)
     } else {
-      breakMinutes = try visit.breakMinutes(breakMinutes, .optional, .kept)
+      breakMinutes = try visit.breakMinutes(breakMinutes, .optional, .breakOfShift)
       override = try visit.override(override)
       self = .minutes(try visit.submitted("minutes", minutes))
     }

@@ -90,6 +90,8 @@ struct MemberTraits: Sendable {
     case usualDays(StaticString)
     /// The owner of the shift before.
     case ownerBefore
+    /// The break of the shift, for times that were worked; none for minutes.
+    case breakOfShift
     /// The value before the edit; recorded in either case.
     case kept
     /// The policy before, which is not recorded; at first the initial one.

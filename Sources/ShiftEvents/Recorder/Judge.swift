@@ -223,6 +223,7 @@ struct Judge {
       submission: submission, event: event, actor: actor, time: time,
       zone: folded.state.workplace.zone,
       isRestoredToAnother: folded.state.wasRestoredToAnother(by: sequence),
+      usualBreak: folded.state.usualBreak(ofHours: event),
       firstDay: folded.state.firstDay(ofSeries: event),
       known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {

@@ -12,8 +12,8 @@ extension EventGuide {
     """)
   static let dealEdited = EventGuide(
     "Changes terms of a deal; null takes an optional one away", by: "its company",
-    [.unknownDeal, .notOwner, .dealEnded, .missingField, .invalidField],
-    then: terms + [.capacityBelowReserved, .termsFixed],
+    [.unknownDeal, .notOwner, .dealEnded, .missingField],
+    then: terms + [.capacityBelowReserved, .termsFixed, .invalidField],
     "deal.edited bread-2 --actor u10 capacity=5")
   static let dealRemoved = EventGuide(
     "Takes a deal off the map and cancels its live reservations",

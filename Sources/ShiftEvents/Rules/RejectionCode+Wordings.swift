@@ -85,7 +85,7 @@ extension RejectionCode {
       "\(day: .date) \(.start) is past"
     case .noTime:
       "it would not be a minute long\(unsaid: .absence, .date, .start, .end)"
-      "no minute lies between its start and its end\(unsaid: .date, .start, .end)"
+      "no minute is left between its start and its end\(unsaid: .date, .start, .end)"
     case .dayTaken: "\(.user) already holds \(all: .shift) on \(day: .date)"
     case .overlapping: "it overlaps with \(all: .shift), which \(.user) holds"
     case .awaitingApproval:

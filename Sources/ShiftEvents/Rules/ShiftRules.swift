@@ -135,6 +135,12 @@ extension DomainState {
     return usual < minutes ? usual : nil
   }
 
+  /// The same for hours that were recorded of a shift.
+  func usualBreak(ofHours event: Event) -> Int16? {
+    guard case .hoursRecorded(let event) = event, let shift = shift(event.shift) else { return nil }
+    return usualBreak(of: shift, within: event.minutes + Int(event.breakMinutes ?? 0))
+  }
+
   /// The most minutes that can be recorded of a shift.
   func mostMinutes(of shift: ShiftRecord) -> Int {
     HoursRecorded.mostMinutesADay * max(1, Int(shift.days ?? 1))

@@ -159,7 +159,11 @@ enum ReplySchema {
       reply("Following", "following", [("sequence", count)]),
       reply("Event", "event", [("event", object)]),
       reply("Position", "position", [("position", count)]),
-      ("Batch", closed([("replies", ["type": "array", "items": ["$ref": "#"]])], optional: [])),
+      (
+        "Batch",
+        closed(
+          [("replies", ["type": "array", "items": ["$ref": "#"]])], optional: [("ref", true)])
+      ),
     ]
   }
 

@@ -176,7 +176,7 @@ extension MemberTraits.Default {
     case .firstDay: "the first day"
     case .now: "now"
     case .ownerBefore: "the last owner"
-    case .kept: nil
+    case .breakOfShift, .kept: nil
     case .policyBefore:
       Self.initialPolicies[member].map {
         String(decoding: $0.json.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)

@@ -51,7 +51,7 @@ extension Receipt {
       members.required("hash", event.hash)
     case .rejected(let rejection):
       members.required("error", rejection.code.rawValue)
-      members.required("message", rejection.message)
+      members.required("message", rejection.message.withoutControls)
       members.required("details", rejection.particulars)
       members.list("conflicts", rejection.conflicts)
       guard let mismatch = rejection.mismatch else { return }
@@ -60,14 +60,14 @@ extension Receipt {
       members.optional("actual", mismatch.actual.map { RawJSON(bytes: Array($0.utf8)) })
     case .conflict(let conflict):
       members.required("error", "conflict")
-      members.required("message", conflict.message)
+      members.required("message", conflict.message.withoutControls)
       members.required("sequence", conflict.sequence.value)
     case .invalid(let fault):
       members.required("error", fault.code.rawValue)
-      members.required("message", fault.message)
+      members.required("message", fault.message.withoutControls)
       members.required("line", line ?? fault.line)
       members.required("column", fault.column)
-      members.optional("field", fault.field)
+      members.optional("field", fault.field?.withoutControls)
     }
   }
 }
@@ -78,7 +78,7 @@ extension LogError {
     var members = MemberWriter()
     members.required("status", "failed")
     members.required("error", replyCode)
-    members.required("message", message)
+    members.required("message", message.withoutControls)
     return members.end()
   }
 
@@ -124,5 +124,16 @@ extension MemberWriter {
     required("scheduled", occurrences.scheduled)
     required("posted", occurrences.posted)
     required("skipped", occurrences.skipped)
+  }
+}
+
+extension String {
+  /// The same text with each control character that it quotes as `\u{1B}`, so that a client may print it.
+  fileprivate var withoutControls: String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .control
+    }
+    guard unicodeScalars.contains(where: isControl) else { return self }
+    return unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
   }
 }

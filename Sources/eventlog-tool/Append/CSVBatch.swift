@@ -50,6 +50,7 @@ struct CSVBatch {
         diagnostics: invocation.diagnostics)
       if let faults = try batch.readHeader() { return try faults.map(entry) }
       batch.readOrders(try arguments[dates])
+      batch.noteForeignTimes()
       return try batch.ownRows.map { row in try batch.entry(row) }
     } catch let fault as WordedFault { return [try entry(fault)] }
   }
@@ -145,6 +146,12 @@ struct CSVBatch {
       Self.folded(member) == name && names.contains(key)
     }
     if isPlanned { return Use.none }
+    // What was counted then is not what another log counts.
+    if [.schedulePublished, .periodClosed].contains(type),
+      ["shifts", "minutes", "unconfirmed"].contains(name)
+    {
+      return Use.none
+    }
     if let member = members.first(where: { Self.folded($0.name) == name }) {
       return .member(member.name)
     }
@@ -258,6 +265,7 @@ struct CSVBatch {
             help: "name it in the first row, or leave it empty", at: passage(place))
         }
       }
+      if hasForeignTimes(row) { members.removeAll { ["start", "end"].contains($0.word.name) } }
       guard let actor else {
         throw WordedFault(
           .missingField, "nobody is named as the actor: on whose behalf?",
@@ -272,6 +280,29 @@ struct CSVBatch {
         type, subject, actor: actor, given: given, data: members.map(\.word),
         confirming: recordedAt)
     }
+  }
+
+  /// Returns `true` of hours whose times of day would mean another time on the day of the shift: they began on another
+  /// day, or lasted one. Their minutes are recorded alone.
+  private func hasForeignTimes(_ row: CSVTable.Row) -> Bool {
+    func text(_ name: String) -> String? {
+      let place = table.header.firstIndex { Self.folded($0.text) == name }
+      return place.flatMap { $0 < row.count ? row[$0].text : nil }
+    }
+    guard type == .hoursRecorded, text("minutes")?.isEmpty == false,
+      let begun = text("workedstartat"), let day = LocalDate(String(begun.prefix(10))),
+      let place = columns.firstIndex(of: .member("date")), let date = text("date"),
+      let plain = try? days[place]?.plain(date) ?? date
+    else { return false }
+    return LocalDate(plain) != day || text("workedstart") == text("workedend")
+  }
+
+  private func noteForeignTimes() {
+    let count = ownRows.count(where: hasForeignTimes)
+    if count == 0 { return }
+    diagnostics.note(
+      "\(counted(count, "row")) of hours that began on another day than the shift, or lasted a day: minutes are "
+        + "recorded, and no times")
   }
 
   private func word(_ name: String, _ text: String) -> MemberWord {

@@ -42,8 +42,10 @@ struct SeenIdentifiers {
     return Rejection(code, [key: id])
   }
 
-  /// The nearest identifier that the log has; `nil` if none is near.
-  func nearest(to id: String) -> String? { ShiftEvents.nearest(to: id, among: all) }
+  /// The nearest identifier that the log has; `nil` if none is near, or the log has this one.
+  func nearest(to id: String) -> String? {
+    contains(id) ? nil : ShiftEvents.nearest(to: id, among: all)
+  }
 
   /// Reads a log once more for the ids in it; `nil` for standard input, which is read only once.
   ///

@@ -133,7 +133,7 @@ extension HoursRecorded: Payload {
       "minutes", event?.start == nil ? event?.minutes : nil, recorded: Self.minutesRange)
     start = try visit.optional("start", event?.start)
     end = try visit.optional("end", event?.end)
-    breakMinutes = try visit.breakMinutes(event?.breakMinutes, .optional, .kept)
+    breakMinutes = try visit.breakMinutes(event?.breakMinutes, .optional, .breakOfShift)
     override = try visit.override(event?.override)
     worker = try visit.fact("worker", event?.worker)
     date = try visit.fact("date", event?.date)

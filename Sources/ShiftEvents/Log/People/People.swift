@@ -158,6 +158,11 @@ package struct Commitments: Equatable, Sendable {
 
   /// Returns `true` if the person ever registered.
   func knows(_ user: UserID) -> Bool { records[user] != nil }
+
+  /// The number of people whom the log commits to a name or an address of, and who are wanted.
+  func nameCount(where isWanted: (UserID) -> Bool) -> Int {
+    records.count { !$0.value.isErased && $0.value.commitment != nil && isWanted($0.key) }
+  }
 }
 
 /// Returns a name as it is compared and sorted for people: without accents and case, `İ` and `ı` as `i`.
