@@ -118,8 +118,8 @@ struct RepeatComparison {
   let zone: Zone
   /// True of a shift that was restored to another owner than its last one.
   let isRestoredToAnother: Bool
-  /// The break of the shift whose hours were recorded. Nothing changes it behind them.
-  let usualBreak: Int16?
+  /// The break of the shift whose hours were recorded by times. Nothing changes it behind them.
+  let usualBreak: Int?
   /// The first day of the series that the event is about.
   var firstDay: LocalDate?
   /// The person whom the event commits to, where the people file still has them.
@@ -158,7 +158,7 @@ struct RepeatComparison {
       case .now: time
       case .usualDays: usualDays(actual)
       case .ownerBefore: isRestoredToAnother ? nil : member.value
-      case .breakOfShift: actual["start"] == nil ? nil : usualBreak
+      case .breakOfShift: usualBreak
       case .kept: member.value
       case .policyBefore, nil: nil
       }

@@ -42,6 +42,37 @@ extension Rules {
     }
 
     @Test
+    func `idConflict: hours that were recorded with another break than the one that is left out`() {
+      let shift: JSON = [
+        "owner": "bas", "date": "2026-01-13", "start": "15:00", "end": "20:00", "breakMinutes": 30,
+      ]
+      let times: JSON = ["start": "15:00", "end": "20:00"]
+      let plain = past.given(act("mia", "shift.scheduled", "S2", shift))
+      func record(_ shift: String, _ data: JSON) -> Step {
+        act("mia", "hours.recorded", shift, data, at: "2026-01-14 08:00", id: "h")
+      }
+      func with(_ minutes: Int, _ data: JSON) -> JSON {
+        guard case .object(let members) = data else { return data }
+        return .object(members + [("breakMinutes", .integer(minutes))])
+      }
+      for (subject, usual) in [("S1", nil), ("S2", 30)] as [(String, Int?)] {
+        // The break of the shift, left out or given.
+        let left = plain.given(record(subject, times))
+        left.when(record(subject, times)).thenDuplicate(of: 9)
+        if let usual { left.when(record(subject, with(usual, times))).thenDuplicate(of: 9) }
+        left.when(record(subject, with(45, times))).thenRejected(.idConflict)
+        let other = plain.given(record(subject, with(45, times)))
+        other.when(record(subject, with(45, times))).thenDuplicate(of: 9)
+        other.when(record(subject, times)).thenRejected(.idConflict)
+        // Minutes have no break unless one is given.
+        let minutes: JSON = ["minutes": 200]
+        let given = plain.given(record(subject, with(30, minutes)))
+        given.when(record(subject, with(30, minutes))).thenDuplicate(of: 9)
+        given.when(record(subject, minutes)).thenRejected(.idConflict)
+      }
+    }
+
+    @Test
     func `the order of keys does not matter, nor other attributes, nor the expected sequence`() {
       past.when(
         again(
