@@ -265,7 +265,7 @@ struct CSVBatch {
             help: "name it in the first row, or leave it empty", at: passage(place))
         }
       }
-      if hasForeignTimes(row) { members.removeAll { ["start", "end"].contains($0.word.name) } }
+      if hasForeignTimes(row) { members.removeAll { ["start", "end"].contains($0.word.key) } }
       guard let actor else {
         throw WordedFault(
           .missingField, "nobody is named as the actor: on whose behalf?",

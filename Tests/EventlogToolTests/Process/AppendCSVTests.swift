@@ -295,6 +295,59 @@ import Testing
     #expect(all.subtracting(readable) == Self.unreadable, "a new projection joins one of both")
   }
 
+  @Test func `hours by the clock keep their minutes, and counts of then are not stated again`() {
+    let (one, other) = (LogFolder(), LogFolder())
+    let later = ["--now", "2026-01-20T08:00:00Z"]
+    for folder in [one, other] {
+      folder.run("init")
+      #expect(folder.append(Array(Story.lines.prefix(3)), now: Story.now).code == 0)
+      let policy = ["workplace.configured", "shop", "--actor", "mia", "clockEarlyMinutes=720"]
+      #expect(folder.run(["append"] + policy + ["--now", Story.now]).code == 0)
+    }
+    func act(_ words: String..., at now: String = Story.now) {
+      let ending = one.run(["append"] + words + ["--now", now])
+      #expect(ending.code == 0, "\(ending)")
+    }
+    act("schedule.published", "P1", "--actor", "mia", "from=2026-01-14", "to=2026-01-25")
+    let times = [
+      ("A", "2026-01-15", "23:00", "07:00"), ("B", "2026-01-17", "09:00", "09:00"),
+      ("C", "2026-01-19", "10:00", "14:00"),
+    ]
+    for (id, date, start, end) in times {
+      act(
+        "shift.scheduled", id, "--actor", "mia", "owner=bas", "date=\(date)", "start=\(start)",
+        "end=\(end)", "days=\(start < end ? 0 : 1)")
+    }
+    // From 00:10 on the day behind, a whole day, and on the day itself; the zone is one hour ahead.
+    for (id, begin, end) in [
+      ("A", "2026-01-15T23:10:00Z", "2026-01-16T06:00:00Z"),
+      ("B", "2026-01-17T08:00:00Z", "2026-01-18T08:00:00Z"),
+      ("C", "2026-01-19T09:00:00Z", "2026-01-19T12:30:00Z"),
+    ] {
+      act("work.started", id, "--actor", "bas", at: begin)
+      act("work.ended", id, "--actor", "bas", at: end)
+    }
+    for (type, name) in [
+      ("shift.scheduled", "schedule"), ("schedule.published", "publications"),
+      ("hours.recorded", "timesheet"),
+    ] {
+      let rows = one.run(["export", "csv", name, "--all"] + later).output
+      let moment = type == "hours.recorded" ? later : ["--now", Story.now]
+      let read = other.run(["append", type, "--csv", "-", "--actor", "mia"] + moment, input: rows)
+      #expect(read.code == 0, "\(name): \(read)")
+      #expect(read.errors.contains("2 rows of hours that began") == (name == "timesheet"))
+    }
+    let minutes = [one, other].map { folder in
+      folder.run(["export", "ndjson", "timesheet", "--all"] + later).lines.map { line in
+        let row = OrderedJSON(line)
+        return "\(row["shift"]!.text!) \(row["minutes"]!)"
+      }
+    }
+    #expect(minutes[0] == minutes[1] && minutes[0].count == 3, "\(minutes)")
+    let rows = other.run(["export", "csv", "timesheet", "--all"] + later).output
+    #expect(rows.contains("10:00,13:30"), "\(rows)")
+  }
+
   @Test func `many rows, each for itself`() {
     let count = Rounds.count(2_000, full: 100_000)
     let rows = (0..<count).map { "V\($0);2026-02-03;10:00;14:00;\($0 % 9 + 1)\r\n" }.joined()

@@ -350,6 +350,13 @@ struct BackupTests {
     folder.write(folder.logBytes, to: "alone.jsonl")
     let ending = folder.run("restore", "alone.jsonl", "-f", "s.jsonl")
     #expect(ending.code == 0 && ending.output.contains("and names are missing"), "\(ending)")
+    folder.shell(
+      "mkdir nameless; cp -a events.jsonl.d nameless/; rm nameless/events.jsonl.d/people.jsonl")
+    folder.write(folder.logBytes, to: "nameless/events.jsonl")
+    let nameless = folder.run("restore", "nameless", "-f", "n.jsonl")
+    #expect(nameless.code == 0 && nameless.output.contains("lacks 2 names"), "\(nameless)")
+    let earlier = folder.run("restore", "copy", "--to", "5", "-f", "e.jsonl")
+    #expect(earlier.code == 1 && earlier.output.contains("later ones, which --to leaves off"))
     // An erasure in the copied lines takes the name, whatever the copied folder says, also behind the last event to keep.
     folder.shell("mkdir late; cp -a events.jsonl.d late/")
     folder.append([Story.event("x", "user.erased", "eva", "eva")])

@@ -1,4 +1,5 @@
 import Foundation
+import ShiftEvents
 import TestSupport
 import Testing
 
@@ -139,6 +140,23 @@ struct TrustTests {
     }
     let append = folder.start(["extend", "a.jsonl"]).wait()
     #expect(append.code == 65 && folder.bytes("a.jsonl") == before, "\(append)")
+  }
+
+  @Test(arguments: [false, true])
+  func `recover believes a head without a sync; those of a copy are its home's`(isCopy: Bool) throws
+  {
+    let folder = LogFolder()
+    folder.run("init")
+    #expect(folder.append(Story.lines, "--each", "--sync", "none").code == 0)
+    if isCopy {
+      let mark = HomeMark(address: "postgresql:///store?log=a", firstHash: .zero)
+      try mark.write(LogPaths(log: folder.file("events.jsonl")))
+    }
+    let cut = folder.run("recover", "--to", "15")
+    #expect(cut.code == (isCopy ? 65 : 0) && cut.errors.contains("--lose-ack") == isCopy, "\(cut)")
+    let whole = folder.run("recover")
+    #expect(whole.code == 0 && !whole.output.contains("the head file was"), "\(whole)")
+    #expect(folder.logLines.count == (isCopy ? Story.events : 15))
   }
 
   @Test

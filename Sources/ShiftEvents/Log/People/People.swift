@@ -10,11 +10,6 @@ public final class People: Sendable {
   package struct Lookup: Sendable {
     /// Returns the commitment to the name and address.
     let commitment: @Sendable (UserID) -> Digest?
-    /// The number of people whom the log commits to a name or an address of, and who are wanted.
-    func nameCount(where isWanted: (UserID) -> Bool) -> Int {
-      records.count { !$1.isErased && $1.commitment != nil && isWanted($0) }
-    }
-
     /// Returns `true` if the person ever registered.
     let knows: @Sendable (UserID) -> Bool
   }
