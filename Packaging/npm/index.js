@@ -193,9 +193,6 @@ class Process {
     this.parts = [];
     this.hasEnded = false;
     this.wake = () => {};
-    this.child.stdout.on("readable", () => this.wake());
-    this.child.stderr.on("data", (/** @type {Buffer} */ data) => { this.errors = (this.errors + data).slice(-65536); });
-    this.child.stdin.on("error", () => {}); // The end of its output tells.
     /** @type {Promise<number | null>} */
     this.ended = new Promise((done) => {
       const end = (/** @type {number | null} */ status) => {
@@ -203,9 +200,17 @@ class Process {
         this.wake();
         done(status);
       };
-      this.child.on("error", () => end(127));
+      this.child.on("error", (/** @type {Error} */ error) => {
+        this.errors ||= error.message;
+        end(127);
+      });
       this.child.on("close", end);
     });
+    // Where no descriptor is free it has no pipes.
+    if (!this.child.stdout) throw new ToolError("toolFails", `${words[0]} cannot be started: too many files are open`);
+    this.child.stdout.on("readable", () => this.wake());
+    this.child.stderr.on("data", (/** @type {Buffer} */ data) => { this.errors = (this.errors + data).slice(-65536); });
+    this.child.stdin.on("error", () => {}); // The end of its output tells.
   }
 
   /** Lets the program of the caller end, or not, while this one runs. */

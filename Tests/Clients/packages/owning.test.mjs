@@ -118,6 +118,27 @@ test("a program that forgets to close a log ends", (t) => {
   assert.deepEqual([done.status, done.stdout], [0, "pong\n"], done.stderr);
 });
 
+test("without a free descriptor a call says that the tool cannot be started, and works once there is one", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "owning-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const text = `import { closeSync, openSync } from "node:fs";
+    import { Log } from ${JSON.stringify(new URL("../../../Packaging/npm/index.js", import.meta.url).href)};
+    const log = new Log(${JSON.stringify(join(folder, "events.jsonl"))}, { create: true });
+    await log.ping();
+    process.kill(log.pid, "SIGKILL");
+    while (log.pid) await new Promise((done) => setTimeout(done, 5));
+    const files = [];
+    try { for (;;) files.push(openSync("/dev/null")); } catch {}
+    const told = (call) => call.then((one) => one.status, (no) => no.constructor.name + no.code);
+    console.log(await told(log.ping()), await told(log.follow().next()));
+    files.forEach((file) => closeSync(file));
+    console.log(await told(log.ping()), log.followers.size);
+    await log.close();`;
+  const done = spawnSync("sh", ["-c", 'ulimit -n 60; exec "$0" "$@"', process.execPath, "--input-type=module", "-e", text],
+    { timeout: 10_000, encoding: "utf8" });
+  assert.deepEqual([done.status, done.stdout], [0, "ToolErrortoolFails ToolErrortoolFails\npong 0\n"], done.stderr);
+});
+
 test("each call to a stopped session ends by its timeout or signal, and close ends it", async (t) => {
   const log = opened(t);
   await log.append(registration("bas"));
