@@ -15,7 +15,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, cast
 
 from .types import ConflictCode, FailedCode, InvalidCode, RejectedCode
@@ -119,6 +120,15 @@ _KINDS: dict[str, type[LogError]] = {
 def failure(code: str, message: str, reply: Mapping[str, Any] | None = None) -> Failed:
     """A failure of the system by its code."""
     return _FAILURES.get(code, Failed)(code, message, reply)
+
+
+@contextlib.contextmanager
+def starting(what: str) -> Iterator[None]:
+    """Says as an error of this client that the system lacks what is needed for a start, such as a file descriptor."""
+    try:
+        yield
+    except (OSError, ValueError) as fault:
+        raise ToolError("toolFails", f"{what} cannot be started: {getattr(fault, 'strerror', None) or fault}") from None
 
 
 def refusal(reply: Mapping[str, Any]) -> LogError | None:

@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, TypeVar, Unpack, cast
 
 from .asking import DEFAULT, Default, once
-from .errors import Closed, TimedOut, answer, naming
+from .errors import Closed, TimedOut, answer, naming, starting
 from .following import AsyncFollower, Follower, Following
 from .reads import AsyncReads, Reads
 from .session import Session
@@ -273,7 +273,12 @@ class _Background:
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         hold = self.hold()
         try:
-            future = asyncio.run_coroutine_threadsafe(work, self._started())
+            try:
+                loop = self._started()
+            except BaseException:
+                work.close()
+                raise
+            future = asyncio.run_coroutine_threadsafe(work, loop)
             try:
                 return future.result()
             except BaseException:
@@ -285,19 +290,20 @@ class _Background:
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
-                is_started = threading.Event()
+                with starting("a thread for the log"):
+                    runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+                    loop = runner.get_loop()
                 self._over = asyncio.Event()
                 self._thread = threading.Thread(
-                    target=lambda: asyncio.run(self._serve(is_started)), name="shift-events", daemon=True)
+                    target=self._serve, args=(runner, self._over), name="shift-events", daemon=True)
                 self._thread.start()
-                is_started.wait()
-            assert self._loop is not None
+                self._loop = loop
             return self._loop
 
-    async def _serve(self, is_started: threading.Event) -> None:
-        self._loop = asyncio.get_running_loop()
-        is_started.set()
-        await self._over.wait()
+    @staticmethod
+    def _serve(runner: asyncio.Runner, over: asyncio.Event) -> None:
+        with runner:
+            runner.run(over.wait())
 
     def let_go(self) -> None:
         with self._lock:

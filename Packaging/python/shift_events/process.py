@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import subprocess
 import tempfile
@@ -10,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import IO
 
-from .errors import ToolError
+from .errors import starting
 
 # At most so many bytes are read at once, and wait to be written.
 CHUNK = 1 << 16
@@ -28,13 +29,11 @@ class Process:
         self._is_released = True
         self._ending = threading.RLock()
         self._loop = asyncio.get_running_loop()
-        self._errors: IO[bytes] = tempfile.TemporaryFile()
-        try:
+        with starting(words[0]), contextlib.ExitStack() as files:
+            self._errors: IO[bytes] = files.enter_context(tempfile.TemporaryFile())
             self._popen = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0)
-        except OSError as fault:
-            self._errors.close()
-            raise ToolError("toolMissing", f"{words[0]} cannot be started: {fault.strerror}") from None
+            files.pop_all()
         assert self._popen.stdin is not None and self._popen.stdout is not None
         self._input, self._output = self._popen.stdin, self._popen.stdout
         self._owner, self._is_released = os.getpid(), False

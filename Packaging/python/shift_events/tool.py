@@ -8,7 +8,7 @@ import shutil
 from importlib import metadata
 from typing import Any, Literal, TypedDict
 
-from .errors import LogError, ToolError, failure
+from .errors import LogError, ToolError, failure, starting
 from .process import Process
 from .types import PROTOCOL, VERSION
 
@@ -92,7 +92,8 @@ class Opened:
         self.timeout = options.get("timeout", TIMEOUT + options.get("lock_timeout", 0))
 
     async def words(self) -> list[str]:
-        words = [await find(self.options.get("program")), "append", "--session", f"--file={self.path}"]
+        with starting(NAME):
+            words = [await find(self.options.get("program")), "append", "--session", f"--file={self.path}"]
         words += ["--create"] if self.create else []
         return words + [f"--{name.replace('_', '-')}={value}" for name, value in self.options.items()
                         if name not in ("program", "timeout")]

@@ -9,6 +9,7 @@ import gc
 import json
 import os
 import pickle
+import resource
 import signal
 import subprocess
 import sys
@@ -16,9 +17,11 @@ import threading
 import time
 import unittest
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, cast
+from unittest import mock
 
 from shift_events import (
     AsyncLog, Closed, Damaged, Failed, Invalid, Locked, Log, LogError, Refused, Rejected, Submission, TimedOut, ToolError)
@@ -51,6 +54,19 @@ def threads() -> list[str]:
 def stop(pid: int | None) -> None:
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
+
+
+@contextmanager
+def no_descriptors() -> Iterator[None]:
+    """No file can be opened meanwhile."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with open(os.devnull, encoding="ascii") as free:
+        number = free.fileno()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 class OwningTests(LogCase):
@@ -167,6 +183,38 @@ class OwningTests(LogCase):
         self.expect_nothing_left()
 
 
+class ShortageTests(LogCase):
+    def expect_refusals(self, shortage: AbstractContextManager[object]) -> None:
+        """What is asked meanwhile is refused by an error of the client, with no word from the loop."""
+        log, other = self.ended(), Log(self.path)
+        follower = log.follow()
+        calls: list[Callable[[], object]] = [log.ping, lambda: next(follower), lambda: Log(self.path)]
+        with self.assertNoLogs("asyncio"), shortage:
+            for call in calls:
+                with self.assertRaises(ToolError) as short:
+                    call()
+                self.assertEqual(short.exception.code, "toolFails")
+                self.assertIn("cannot be started", short.exception.message)
+            self.assertEqual(other.ping()["sequence"], 0)
+            other.close()
+        self.assertEqual(log.ping()["sequence"], 0)
+
+    def ended(self) -> Log:
+        log = self.log()
+        os.kill(log.pid or 0, signal.SIGKILL)
+        while log.pid is not None:
+            time.sleep(0.002)
+        return log
+
+    def test_without_a_free_descriptor_the_tool_cannot_be_started_until_there_is_one(self) -> None:
+        with self.assertNoLogs("asyncio"), no_descriptors(), self.assertRaises(ToolError):
+            Log(self.path, create=True).close()  # The first log of a process begins a thread.
+        self.expect_refusals(no_descriptors())
+
+    def test_without_a_temporary_folder_the_tool_cannot_be_started_until_there_is_one(self) -> None:
+        self.expect_refusals(mock.patch("tempfile.tempdir", "/nowhere"))
+
+
 class SilenceTests(LogCase):
     def expect_in_time(self, call: Callable[[], object], seconds: float = 0.15) -> BaseException:
         began = time.monotonic()
@@ -208,7 +256,6 @@ class SilenceTests(LogCase):
         self.assertEqual(log.ping()["sequence"], 1)
 
     def test_a_session_that_is_silent_for_long_is_replaced(self) -> None:
-        from unittest import mock
         log = self.log()
         with mock.patch("shift_events.session.SILENCE", 0.1):
             stop(log.pid)
