@@ -581,7 +581,7 @@ const dropped = new FinalizationRegistry(({ abandon, name }) => {
 });
 
 /** The submission with an id: however often it is sent, it is recorded once. */
-const once = (/** @type {any} */ submission) => ({ id: randomUUID(), ...submission });
+const once = (/** @type {any} */ submission) => ({ ...submission, id: submission.id ?? randomUUID() });
 
 /** What a log is made of; it knows nothing of the log, which can be dropped. */
 function open(/** @type {string} */ path, /** @type {import("./index.js").Options} */ options) {
@@ -652,10 +652,10 @@ export class Log {
     return this.ask({ ...story, op: "audit" }, call);
   }
 
-  async *pages(/** @type {string} */ projection, /** @type {object} */ selection = {}, /** @type {Call} */ call = {}) {
+  async *pages(/** @type {string} */ projection, /** @type {any} */ selection = {}, /** @type {Call} */ call = {}) {
     let after = {};
     do {
-      const page = await this.show(projection, { limit: 100, ...selection, ...after }, call);
+      const page = await this.show(projection, { ...selection, limit: selection.limit ?? 100, ...after }, call);
       yield page;
       after = page.next === undefined ? {} : { after: page.next };
     } while ("after" in after);

@@ -27,7 +27,10 @@ class Call(TypedDict, total=False):
 
 def once(submission: Submission) -> dict[str, Any]:
     """The submission with an id: however often it is sent, it is recorded once."""
-    return {"id": str(uuid.uuid4()), **submission}
+    sent: dict[str, Any] = {**submission}
+    if sent.get("id") is None:
+        sent["id"] = str(uuid.uuid4())
+    return sent
 
 
 def plain(selection: Mapping[str, Any]) -> dict[str, Any]:

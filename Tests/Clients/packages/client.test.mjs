@@ -42,6 +42,20 @@ test("what a session answers is returned, and a refusal is thrown", async (t) =>
   assert.equal((await log.audit({ user: "bas" })).rows.length, 1);
 });
 
+test("an id and a limit that are not set are those of the client", async (t) => {
+  const log = opened(t);
+  for (const id of [undefined, null]) {
+    const [, reply] = (await log.batch([registration(`u${id}`, { id }), registration(`v${id}`, { id })])).replies;
+    assert.match(reply.id, /^[0-9a-f-]{36}$/);
+  }
+  kill(log.pid);
+  assert.match((await log.append(registration("bas", { id: undefined }))).id, /^[0-9a-f-]{36}$/);
+  await log.batch(Array.from({ length: 100 }, (_, number) => registration(`w${number}`)));
+  for (const limit of [undefined, null]) {
+    assert.equal((await log.pages("users", { limit }).next()).value.rows.length, 100);
+  }
+});
+
 test("a killed session begins anew, pages go on, and requests keep their order", async (t) => {
   const log = opened(t);
   await log.ping();

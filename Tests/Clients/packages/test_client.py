@@ -89,6 +89,7 @@ class AnswerTests(LogCase):
         reply = self.log().append(submission)
         self.assertNotIn("id", submission)
         self.assertEqual(self.lines()[0]["id"], reply["id"])
+        self.assertEqual(len(self.log().append(registration("eva", id=None))["id"]), 36)
 
     def test_a_refusal_has_code_details_and_message(self) -> None:
         log = self.store()
