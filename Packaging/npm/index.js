@@ -81,6 +81,14 @@ function answer(/** @type {any} */ reply) {
   return reply;
 }
 
+/** A request as a session reads it. JSON has no number that is not finite; null in its place would take a value away. */
+function written(/** @type {object} */ request) {
+  return JSON.stringify(request, (_, value) => {
+    if (typeof value !== "number" || Number.isFinite(value)) return value;
+    throw new Invalid("invalidJson", `${value} is no number of JSON`);
+  }) + "\n";
+}
+
 /** A line of a session. @returns {any} */
 function parsed(/** @type {string} */ line) {
   /** @type {any} */
@@ -318,7 +326,7 @@ class Session {
         fail(error);
       };
       /** @type {Asked} */
-      const asked = { line: JSON.stringify(request) + "\n", isOver: false, end };
+      const asked = { line: written(request), isOver: false, end };
       const aborted = () => end(new Aborted(signal?.reason));
       const timer = after(timeout, () => end(
         new TimedOut("timedOut", `${this.log.path} gave no answer within ${timeout / 1000} s`)));
@@ -515,7 +523,7 @@ class Following {
 
   /** @param {object} request */
   ask(request) {
-    this.process?.send(JSON.stringify({ op: "follow", ...request }) + "\n");
+    this.process?.send(written({ op: "follow", ...request }));
   }
 
   /** The event that a reply is for whoever follows. */
@@ -618,7 +626,8 @@ export class Log {
   }
 
   /** @param {object} request @param {Call} [call] @param {string[]} [ids] @returns {Promise<any>} */
-  async ask(request, call, ids) {
+  async ask(/** @type {any} */ request, call, ids) {
+    if (request.op === "follow") throw new Invalid("invalidField", "ask gets one answer: to follow the log, call follow()");
     return answer(await this.core.session.ask(request, call, ids));
   }
 

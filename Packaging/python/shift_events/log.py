@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, TypeVar, Unpack, cast
 
 from .asking import DEFAULT, Default, once
-from .errors import Closed, TimedOut, answer, naming, starting
+from .errors import Closed, Invalid, TimedOut, answer, naming, starting
 from .following import AsyncFollower, Follower, Following
 from .reads import AsyncReads, Reads
 from .session import Session
@@ -38,6 +38,8 @@ class _Core:
         return self.opened.timeout if timeout is DEFAULT else timeout
 
     async def ask(self, request: dict[str, Any], timeout: Timeout, ids: Sequence[str] = ()) -> Any:
+        if request.get("op") == "follow":
+            raise Invalid("invalidField", "ask gets one answer: to follow the log, call follow()")
         seconds = self.seconds(timeout)
         try:
             async with asyncio.timeout(seconds):

@@ -8,7 +8,7 @@ import shutil
 from importlib import metadata
 from typing import Any, Literal, TypedDict
 
-from .errors import LogError, ToolError, failure, starting
+from .errors import Invalid, LogError, ToolError, failure, starting
 from .process import Process
 from .types import PROTOCOL, VERSION
 
@@ -115,7 +115,10 @@ _CODES = {65: "damaged", 66: "cannotRead", 69: "programMissing", 73: "cannotCrea
 
 def line(request: dict[str, Any]) -> bytes:
     """A request as a session reads it."""
-    return json.dumps(request, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    try:
+        return json.dumps(request, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    except ValueError as fault:  # A number that is not finite, or half of a surrogate pair.
+        raise Invalid("invalidJson", f"the request is no JSON: {fault}") from None
 
 
 def parsed(told: bytes) -> dict[str, Any]:

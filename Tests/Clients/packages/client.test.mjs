@@ -56,6 +56,21 @@ test("an id and a limit that are not set are those of the client", async (t) => 
   }
 });
 
+test("what is no JSON and a following by ask are refused and never leave", async (t) => {
+  const log = opened(t);
+  await log.ping();
+  for (const number of [NaN, Infinity, -Infinity]) {
+    const submission = { ...registration("bas"), data: { roles: ["employee"], points: [number] } };
+    for (const call of [() => log.append(submission), () => log.batch([submission]), () => log.judge(submission),
+      () => log.show("users", { limit: number }), () => log.follow({ after: number }).next()]) {
+      await assert.rejects(call, (no) => no instanceof Invalid && no.code === "invalidJson");
+    }
+  }
+  await assert.rejects(log.append(registration("b\ud800")), (no) => no instanceof Invalid && no.code === "invalidJson");
+  await assert.rejects(log.ask({ op: "follow", after: 0 }), (no) => no instanceof Invalid && /follow\(\)/.test(no.message));
+  assert.equal((await log.append(registration("bas"))).sequence, 1);
+});
+
 test("a killed session begins anew, pages go on, and requests keep their order", async (t) => {
   const log = opened(t);
   await log.ping();

@@ -142,9 +142,21 @@ class AnswerTests(LogCase):
 
     def test_what_is_no_JSON_never_leaves(self) -> None:
         log = self.log()
-        with self.assertRaises(ValueError):
-            log.append(registration("bas", x=float("nan")))
-        log.append(registration("bas"))
+        for no_json in [registration("bas", x=float("nan")), registration("b\ud800")]:
+            for call in [log.append, log.judge, lambda one: log.batch([one])]:
+                with self.assertRaises(Invalid) as refused:
+                    call(no_json)
+                self.assertEqual(refused.exception.code, "invalidJson")
+        with self.assertRaises(Invalid):
+            next(log.follow(user="b\ud800"))
+        self.assertEqual(log.append(registration("bas"))["sequence"], 1)
+
+    def test_a_following_is_no_request_of_ask(self) -> None:
+        log = self.log()
+        with self.assertRaises(Invalid) as refused:
+            log.ask({"op": "follow", "after": 0})
+        self.assertIn("follow()", refused.exception.message)
+        self.assertEqual(log.append(registration("bas"))["sequence"], 1)
 
 
 class DeathTests(LogCase):
