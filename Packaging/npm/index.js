@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { delimiter, join, sep } from "node:path";
+import { delimiter, isAbsolute, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROTOCOL, VERSION } from "./version.js";
 
@@ -591,8 +591,15 @@ const dropped = new FinalizationRegistry(({ abandon, name }) => {
 /** The submission with an id: however often it is sent, it is recorded once. */
 const once = (/** @type {any} */ submission) => ({ ...submission, id: submission.id ?? randomUUID() });
 
+/** The path from the root, so that it names the same log from every folder; an address stays as it is. */
+function whole(/** @type {string} */ path) {
+  const isWhole = ["", "-"].includes(path) || isAbsolute(path) || /^[a-z]+:\/\//.test(path);
+  return isWhole ? path : process.cwd() + sep + path;
+}
+
 /** What a log is made of; it knows nothing of the log, which can be dropped. */
-function open(/** @type {string} */ path, /** @type {import("./index.js").Options} */ options) {
+function open(/** @type {string} */ given, /** @type {import("./index.js").Options} */ options) {
+  const path = whole(given);
   const { create = false, program, timeout, ...others } = options;
   const named = Object.entries(others).map(
     ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase())}=${value}`);

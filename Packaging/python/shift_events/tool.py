@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from importlib import metadata
 from typing import Any, Literal, TypedDict
@@ -84,11 +85,16 @@ class Options(TypedDict, total=False):
     """Seconds for the answer to a call that names none: 60 beside those for other writers. `None`: as long as it takes."""
 
 
+def whole(path: str) -> str:
+    """The path from the root, so that it names the same log from every folder; an address stays as it is."""
+    return path if path in ("", "-") or re.match("[a-z]+://", path) else os.path.join(os.getcwd(), path)
+
+
 class Opened:
     """A log, and the words with which its sessions are started."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool, options: Options) -> None:
-        self.path, self.create, self.options = os.fspath(path), create, options
+        self.path, self.create, self.options = whole(os.fspath(path)), create, options
         self.timeout = options.get("timeout", TIMEOUT + options.get("lock_timeout", 0))
 
     async def words(self) -> list[str]:

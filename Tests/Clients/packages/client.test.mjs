@@ -71,6 +71,22 @@ test("what is no JSON and a following by ask are refused and never leave", async
   assert.equal((await log.append(registration("bas"))).sequence, 1);
 });
 
+test("a log of a relative path stays the same log in another folder", async (t) => {
+  const [here, there, before] = [folder(t), folder(t), process.cwd()];
+  t.after(() => process.chdir(before));
+  process.chdir(here);
+  const log = new Log("events.jsonl", { create: true });
+  t.after(() => log.close());
+  await log.append(registration("bas"));
+  process.chdir(there);
+  kill(log.pid);
+  assert.equal((await log.append(registration("eva"))).sequence, 2);
+  const follower = log.follow();
+  assert.equal((await follower.next()).value.subject, "bas");
+  await follower.return();
+  await assert.rejects(new Log("postgresql://nowhere").ping(), (no) => !no.message.includes(there));
+});
+
 test("a killed session begins anew, pages go on, and requests keep their order", async (t) => {
   const log = opened(t);
   await log.ping();

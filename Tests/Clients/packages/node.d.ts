@@ -13,10 +13,11 @@ declare module "node:fs" {
 declare module "node:path" {
   export const delimiter: string;
   export const sep: string;
+  export function isAbsolute(path: string): boolean;
   export function join(...parts: string[]): string;
 }
 declare module "node:url" { export function fileURLToPath(url: URL): string; }
-declare const process: { env: Record<string, string | undefined>; emitWarning(text: string, type: string): void };
+declare const process: { env: Record<string, string | undefined>; cwd(): string; emitWarning(text: string, type: string): void };
 declare class URL { constructor(text: string, base: string); }
 declare function setTimeout(done: (value: any) => void, milliseconds: number): number;
 declare function clearTimeout(timer: number | undefined): void;

@@ -315,6 +315,20 @@ class FollowTests(LogCase):
 
 
 class SharedTests(LogCase):
+    def test_a_log_of_a_relative_path_stays_the_same_log_in_another_folder(self) -> None:
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        with Log("events.jsonl", create=True) as log:
+            log.append(registration("bas"))
+            os.chdir("/")
+            kill(log.pid)
+            self.assertEqual(log.append(registration("eva"))["sequence"], 2)
+            with log.follow() as follower:
+                self.assertEqual(next(follower)["subject"], "bas")
+        with self.assertRaises(LogError) as unknown:
+            Log("postgresql://nowhere")
+        self.assertNotIn("//postgresql", unknown.exception.message)
+
     def test_a_child_process_gets_a_session_of_its_own(self) -> None:
         log = self.log()
         log.append(registration("parent"))
