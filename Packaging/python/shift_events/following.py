@@ -143,6 +143,14 @@ class Following:
             await process.end(seconds)
             self._process = None
 
+    def was_forked(self) -> None:
+        """Leaves the session to the parent process; one of its own tells what was not handed out."""
+        if self._process is not None:
+            self._process.leave()
+        self._reached, self._last, self._process = self.position, None, None
+        self._found.clear()
+        self._turn = asyncio.Lock()
+
     def abandon(self) -> None:
         """Ends the process at once, from any thread."""
         self.is_closed = True

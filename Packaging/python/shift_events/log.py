@@ -221,7 +221,7 @@ class Log(Reads):
 
         `timeout` is for the start; events are waited for as long as it takes.
         """
-        return Follower(self, self._core.follow(after, types, user, timeout), _background.run)
+        return Follower(self, self._core.follow(after, types, user, timeout), lambda work: _background.run(work))
 
     def close(self, *, timeout: Timeout = DEFAULT) -> None:
         """Waits for what was asked, 10 seconds at most, and ends the session and the followers, whether they answer or
@@ -250,10 +250,12 @@ class Log(Reads):
         """Leaves the session to the parent process, and begins one of its own."""
         _left.append(self._core)
         self._core.session.leave()
-        opened = self._core.opened
+        opened, followings = self._core.opened, self._core.followings
+        for following in list(followings):
+            following.was_forked()
         is_closed = self._core.session.is_closed
         self._core = _Core(opened.path, False, opened.options)
-        self._core.session.is_closed = is_closed
+        self._core.session.is_closed, self._core.followings = is_closed, followings
         self._held = _background.hold()
 
 

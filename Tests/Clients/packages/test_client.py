@@ -346,6 +346,31 @@ class SharedTests(LogCase):
         self.assertEqual([line["subject"] for line in self.lines()], ["parent", "child", "again"])
 
 
+    def test_a_child_process_gets_followers_of_its_own(self) -> None:
+        log = self.store()
+        with log.follow() as follower, log.follow(after=5) as waiting:
+            self.assertEqual(next(follower)["subject"], "mia")
+            thread = threading.Thread(target=lambda: next(waiting))
+            thread.start()
+            mine = follower.pid
+            child = os.fork()
+            if child == 0:
+                try:
+                    signal.alarm(20)
+                    told = [next(follower)["subject"] for _ in range(2)]
+                    log.append(registration("child"))
+                    told += [next(waiting)["subject"]]
+                    is_right = told == ["bas", "eva", "child"] and follower.pid not in (mine, None)
+                    log.close()
+                    os._exit(0 if is_right and follower.pid is None else 1)
+                except BaseException:
+                    os._exit(2)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+            thread.join(20)
+            self.assertEqual([next(follower)["subject"] for _ in range(5)], ["bas", "eva", "L1", "L2", "child"])
+            self.assertEqual(follower.pid, mine)
+
+
 class AsyncTests(LogCase):
     def run_async(self, work: Awaitable[Result]) -> Result:
         async def whole() -> Result:
