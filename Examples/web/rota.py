@@ -123,8 +123,8 @@ def passwords() -> dict[str, str]:
 def who() -> None:
     user: str = session.get("user", "")
     store.open()
-    g.user = user if user in store.people else None
-    g.roles = store.people[user]["roles"] if g.user else []
+    g.roles = store.people.get(user, {}).get("roles", [])
+    g.user = user if g.roles else None  # Somebody who was erased is still listed, without roles.
 
 
 def signed_in(view: View) -> View:
@@ -224,9 +224,16 @@ def may(type: str, subject: str) -> bool:
     return True
 
 
+def shown(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a document. A page is as old as the oldest that it shows: what came later, it has not shown."""
+    sequence: int = document["asOf"]["sequence"]
+    g.position = min(sequence, g.get("position", sequence))
+    return cast("list[dict[str, Any]]", document["rows"])
+
+
 def sheet(**chosen: Any) -> list[dict[str, Any]]:
     """Rows of the time sheet; those of shifts have all that the desk asks for."""
-    return cast("list[dict[str, Any]]", store.log.show("timesheet", **chosen)["rows"])
+    return shown(store.log.show("timesheet", **chosen))
 
 
 def work() -> list[dict[str, Any]]:
@@ -241,10 +248,10 @@ def home_rows() -> dict[str, Any]:
     log = store.log
     return {
         "work": work(),
-        "shifts": log.show("schedule", user=g.user, limit=8)["rows"],
-        "offers": [row for row in log.show("marketplace", for_=g.user, limit=6)["rows"] if row.get("mayTake")],
-        "waiting": log.show("approvals", user=g.user, limit=6)["rows"],
-        "news": log.show("inbox", user=g.user, last=5)["rows"],
+        "shifts": shown(log.show("schedule", user=g.user, limit=8)),
+        "offers": [row for row in shown(log.show("marketplace", for_=g.user, limit=6)) if row.get("mayTake")],
+        "waiting": shown(log.show("approvals", user=g.user, limit=6)),
+        "news": shown(log.show("inbox", user=g.user, last=5)),
     }
 
 
@@ -271,7 +278,7 @@ def schedule() -> ResponseReturnValue:
         wrong("There is no rota for that year.")
     first -= timedelta(days=first.weekday())
     dates = [(first + timedelta(days=number)).isoformat() for number in range(7)]
-    rows = store.log.show("schedule", from_=dates[0], to=dates[-1])["rows"]
+    rows = shown(store.log.show("schedule", from_=dates[0], to=dates[-1]))
     days = {one: [row for row in rows if row["date"] == one] for one in dates}
     return render_template("schedule.html", dates=dates, days=days, before=first - timedelta(days=7),
                            behind=first + timedelta(days=7))
@@ -281,26 +288,27 @@ def schedule() -> ResponseReturnValue:
 @signed_in
 def marketplace() -> ResponseReturnValue:
     page = store.log.show("marketplace", for_=g.user, limit=30, after=request.args.get("after"))
-    return render_template("marketplace.html", rows=page["rows"], next=page.get("next"))
+    return render_template("marketplace.html", rows=shown(page), next=page.get("next"))
 
 
 @app.route("/requests")
 @signed_in
 def requests() -> ResponseReturnValue:
-    mine = [row for row in store.log.show("schedule", user=g.user, limit=60)["rows"] if row["status"] == "idle"]
-    return render_template("requests.html", rows=store.log.show("requests", limit=50)["rows"], mine=mine, today=today())
+    mine = [row for row in shown(store.log.show("schedule", user=g.user, limit=60)) if row["status"] == "idle"]
+    rows = shown(store.log.show("requests", limit=50))
+    return render_template("requests.html", rows=rows, mine=mine, today=today())
 
 
 @app.route("/approvals")
 @signed_in
 def approvals() -> ResponseReturnValue:
-    return render_template("approvals.html", rows=store.log.show("approvals", user=g.user, limit=50)["rows"])
+    return render_template("approvals.html", rows=shown(store.log.show("approvals", user=g.user, limit=50)))
 
 
 @app.route("/inbox")
 @signed_in
 def inbox() -> ResponseReturnValue:
-    return render_template("inbox.html", rows=store.log.show("inbox", user=g.user, last=50)["rows"])
+    return render_template("inbox.html", rows=shown(store.log.show("inbox", user=g.user, last=50)))
 
 
 @app.route("/desk")
@@ -316,19 +324,19 @@ def desk() -> ResponseReturnValue:
         weeks.setdefault("week {1}".format(*date.fromisoformat(row["date"]).isocalendar()), []).append(row)
     now = sheet(from_=today(-1), to=today())
     rows = {"weeks": weeks, "present": [row for row in now if row["status"] in ("working", "paused")],
-            "late": [row for row in log.show("attention")["rows"] if row["kind"] == "late"],
-            "running": log.show("schedule", running=True, limit=20)["rows"],
-            "approvals": log.show("approvals", limit=50)["rows"],
-            "week": log.show("schedule", from_=today(), limit=40)["rows"],
-            "requests": log.show("requests", limit=20)["rows"],
-            "market": log.show("marketplace", limit=20)["rows"]}
-    return render_template("desk.html", newest=store.position, people=store.people, **rows)
+            "late": [row for row in shown(log.show("attention")) if row["kind"] == "late"],
+            "running": shown(log.show("schedule", running=True, limit=20)),
+            "approvals": shown(log.show("approvals", limit=50)),
+            "week": shown(log.show("schedule", from_=today(), limit=40)),
+            "requests": shown(log.show("requests", limit=20)),
+            "market": shown(log.show("marketplace", limit=20))}
+    return render_template("desk.html", people=store.people, **rows)
 
 
 @app.route("/shift/<shift>")
 @signed_in
 def shift(shift: str) -> ResponseReturnValue:
-    return render_template("shift.html", shift=shift, rows=store.log.audit(shift=shift)["rows"])
+    return render_template("shift.html", shift=shift, rows=shown(store.log.audit(shift=shift)))
 
 
 # What people do.
@@ -352,9 +360,10 @@ def act(action: str, subject: str) -> ResponseReturnValue:
         wrong("Nobody can do that here.", 404)
     data = {name: request.form[name] for name in FIELDS.get(action, []) if request.form.get(name)}
     submission = {"type": ACTIONS[action], "subject": subject, "actor": g.user, "data": data, "source": "/rota"}
-    # The form made the id: sent twice, it is recorded once.
-    if request.form.get("id"):
-        submission["id"] = request.form["id"]
+    # The form made the id: sent twice, it is recorded once. Where it says what was seen, nothing newer is meant.
+    for name, field in [("id", "id"), ("expectedsequence", "seen")]:
+        if request.form.get(field):
+            submission[name] = request.form[field]
     reply = store.log.append(cast(Submission, submission))
     if request.headers.get("Accept") == "application/json":
         return jsonify(reply)
@@ -457,7 +466,7 @@ def health() -> ResponseReturnValue:
 
 @app.context_processor
 def shared() -> dict[str, Any]:
-    return {"position": store.position}
+    return {"position": g.get("position", store.position)}
 
 
 @app.cli.command("demo")

@@ -263,6 +263,66 @@ class PageTests(unittest.TestCase):
                 self.assertIn(done, told[2].decode())
             self.assertEqual(rows("unconfirmed"), [])
 
+    def test_a_page_is_as_old_as_what_it_shows(self) -> None:
+        # While the desk is read, somebody records other hours, and the follower hears of it before the page is made.
+        program = """
+import re, sys, rota
+log, shifts = rota.store.open(), sys.argv[1:]
+reads = log.show
+def show(name, **chosen):
+    document = reads(name, **chosen)
+    if chosen.get("unconfirmed"):
+        sequence = log.append({"type": "hours.recorded", "subject": shifts[0], "actor": "u2", "data": {"minutes": 290}})["sequence"]
+        assert rota.store.wait(sequence - 1, 10) == sequence
+    return document
+client = rota.app.test_client()
+with client.session_transaction() as session:
+    session["user"] = "u1"
+log.show = show
+page = client.get("/desk").text
+log.show = reads
+print(sorted(set(re.findall(r'name="seen" value="(\\d+)"|live\\?after=(\\d+)', page))), page.count('name="seen"'))
+seen = re.search(r'name="seen" value="(\\d+)"', page)[1]
+client.post("/confirm", data={"id": "c", "seen": seen, "shift": shifts[0]})
+print(client.post(f"/do/confirm/{shifts[0]}", data={"seen": seen}).status_code)
+print(client.post(f"/do/confirm/{shifts[1]}", data={"seen": seen}).status_code)
+"""
+        with served() as server:
+            server.environment["ROTA_NOW"] = "2026-03-02T07:00:00Z"
+            server.flask("demo", "--people", "2")
+            server.environment["ROTA_NOW"] = "2026-03-20T07:00:00Z"
+            with Log(server.folder / "store.jsonl", now=server.environment["ROTA_NOW"]) as log:
+                shifts = [row["shift"] for row in log.show("schedule", from_="2026-03-02", to="2026-03-19")["rows"]][:2]
+                for shift, minutes in zip(shifts, [300, 900], strict=True):
+                    reply = log.append({"type": "hours.recorded", "subject": shift, "actor": "u2", "data": {"minutes": minutes}})
+            done = subprocess.run([sys.executable, "-c", program, *shifts], cwd=WEB, env=server.environment, timeout=60,
+                                  capture_output=True, text=True, check=False)
+            last = reply["sequence"]
+            self.assertEqual(done.stdout, f"[('', '{last}'), ('{last}', '')] 2\n409\n302\n", done.stderr)
+
+    def test_a_form_that_is_sent_twice_is_done_once_and_an_erased_person_sees_nothing(self) -> None:
+        with served("--people", "4") as server:
+            server.start()
+            mia, bas = Client(server, "u1"), Client(server, "u2")
+            day = datetime.now(UTC).date() + timedelta(days=20)
+            for who, path, action, more in [
+                    (bas, "/requests", "ask", f"date={day}"),
+                    (mia, "/desk", "schedule", f"owner=u2&date={day}&start=09:00&end=14:00")]:
+                form = re.search(rf'action="(/do/{action}/[^"]+)">.*?name="id" value="(\w+)"', who.get(path)[2].decode(), re.DOTALL)
+                assert form is not None, action
+                count = len(lines(server))
+                for _ in range(2):
+                    status, _, body = who.ask("POST", form[1], f"id={form[2]}&{more}")
+                    self.assertEqual(status, 302, body.decode())
+                self.assertEqual(len(lines(server)), count + 1, action)
+            with Log(server.folder / "store.jsonl") as log:
+                log.append({"type": "user.erased", "subject": "u3", "actor": "u1"})
+                eva = Client(server, "u3")
+                end = time.monotonic() + 10
+                while any(eva.get("/schedule")[0] == 200 for _ in range(4)) and time.monotonic() < end:
+                    time.sleep(0.05)
+            self.assertEqual((eva.get("/schedule")[0], eva.get("/api/home")[0], bas.get("/")[0]), (302, 302, 200))
+
     def test_times_are_those_of_the_workplace_and_codes_are_words(self) -> None:
         from shift_events import types
         with served("--people", "4") as server:
@@ -445,7 +505,7 @@ def large_log(folder: Path) -> int:
     past = datetime.now(UTC) - timedelta(minutes=10)
 
     def lines() -> Iterator[dict[str, Any]]:
-        when = datetime(first.year, first.month, first.day, tzinfo=UTC) - timedelta(days=40)
+        when = datetime(first.year, first.month, first.day, tzinfo=UTC) - timedelta(days=20)
         yield {"type": "workplace.configured", "subject": "store", "actor": "u1", "time": when.isoformat(),
                "data": {"timeZone": "Europe/Amsterdam", "marketApproval": "manager"}}
         for number in range(1, 62):
