@@ -45,6 +45,9 @@ export interface WorkplaceConfiguredEvent {
   more?: true;
   data: WorkplaceConfigured;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type Role = "employee" | "manager" | "student" | "consumer" | "company";
@@ -67,6 +70,9 @@ export interface UserRegisteredEvent {
   more?: true;
   data: UserRegistered;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ProfileChanged {
@@ -86,6 +92,9 @@ export interface ProfileChangedEvent {
   more?: true;
   data: ProfileChanged;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RoleGranted {
@@ -105,6 +114,9 @@ export interface RoleGrantedEvent {
   more?: true;
   data: RoleGranted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RoleRevoked {
@@ -124,6 +136,9 @@ export interface RoleRevokedEvent {
   more?: true;
   data: RoleRevoked;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 /** Follows a person, whose study then stands in one's ranking */
@@ -139,6 +154,9 @@ export interface UserFollowedEvent {
   more?: true;
   data: Record<string, unknown>;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 /** Follows a person no longer */
@@ -154,6 +172,9 @@ export interface UserUnfollowedEvent {
   more?: true;
   data: Record<string, unknown>;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 /** Takes away a person's name, e-mail address, roles and skills */
@@ -169,6 +190,9 @@ export interface UserErasedEvent {
   more?: true;
   data: Record<string, unknown>;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SkillGranted {
@@ -189,6 +213,9 @@ export interface SkillGrantedEvent {
   more?: true;
   data: SkillGranted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SkillRevoked {
@@ -208,6 +235,9 @@ export interface SkillRevokedEvent {
   more?: true;
   data: SkillRevoked;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
@@ -241,6 +271,9 @@ export interface FixedShiftRegisteredEvent {
   more?: true;
   data: FixedShiftRegistered;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "tooManyDays" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange";
@@ -267,6 +300,9 @@ export interface FixedShiftRemovedEvent {
   more?: true;
   data: FixedShiftRemoved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftScheduled {
@@ -301,6 +337,9 @@ export interface ShiftScheduledEvent {
   more?: true;
   data: ShiftScheduled;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type SkipReason = "noTime" | "dayTaken" | "overlapping";
@@ -325,6 +364,9 @@ export interface ShiftSkippedEvent {
   more?: true;
   data: ShiftSkipped;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftCancelled {
@@ -349,6 +391,9 @@ export interface ShiftCancelledEvent {
   more?: true;
   data: ShiftCancelled;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface HoursRecorded {
@@ -375,6 +420,9 @@ export interface HoursRecordedEvent {
   more?: true;
   data: HoursRecorded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftSupplied {
@@ -398,6 +446,9 @@ export interface ShiftSuppliedEvent {
   more?: true;
   data: ShiftSupplied;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftRevoked {
@@ -418,6 +469,9 @@ export interface ShiftRevokedEvent {
   more?: true;
   data: ShiftRevoked;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftAccepted {
@@ -445,6 +499,9 @@ export interface ShiftAcceptedEvent {
   more?: true;
   data: ShiftAccepted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type AcceptanceRoute = "market" | "suggestion";
@@ -470,6 +527,9 @@ export interface AcceptanceWithdrawnEvent {
   more?: true;
   data: AcceptanceWithdrawn;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftApproved {
@@ -498,6 +558,9 @@ export interface ShiftApprovedEvent {
   more?: true;
   data: ShiftApproved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftDisapproved {
@@ -521,6 +584,9 @@ export interface ShiftDisapprovedEvent {
   more?: true;
   data: ShiftDisapproved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RequestPosted {
@@ -541,6 +607,9 @@ export interface RequestPostedEvent {
   more?: true;
   data: RequestPosted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RequestWithdrawn {
@@ -562,6 +631,9 @@ export interface RequestWithdrawnEvent {
   more?: true;
   data: RequestWithdrawn;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftSuggested {
@@ -584,6 +656,9 @@ export interface ShiftSuggestedEvent {
   more?: true;
   data: ShiftSuggested;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SuggestionWithdrawn {
@@ -605,6 +680,9 @@ export interface SuggestionWithdrawnEvent {
   more?: true;
   data: SuggestionWithdrawn;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SuggestionAccepted {
@@ -630,6 +708,9 @@ export interface SuggestionAcceptedEvent {
   more?: true;
   data: SuggestionAccepted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface AbsenceRecorded {
@@ -655,6 +736,9 @@ export interface AbsenceRecordedEvent {
   more?: true;
   data: AbsenceRecorded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface AbsenceEnded {
@@ -674,6 +758,9 @@ export interface AbsenceEndedEvent {
   more?: true;
   data: AbsenceEnded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeOffered {
@@ -696,6 +783,9 @@ export interface TradeOfferedEvent {
   more?: true;
   data: TradeOffered;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeAccepted {
@@ -721,6 +811,9 @@ export interface TradeAcceptedEvent {
   more?: true;
   data: TradeAccepted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeApproved {
@@ -745,6 +838,9 @@ export interface TradeApprovedEvent {
   more?: true;
   data: TradeApproved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeEnded {
@@ -767,6 +863,9 @@ export interface TradeEndedEvent {
   more?: true;
   data: TradeEnded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface StudyStarted {
@@ -787,6 +886,9 @@ export interface StudyStartedEvent {
   more?: true;
   data: StudyStarted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface StudyBlockCompleted {
@@ -807,6 +909,9 @@ export interface StudyBlockCompletedEvent {
   more?: true;
   data: StudyBlockCompleted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type StopReason = "stopped" | "left" | "background";
@@ -829,6 +934,9 @@ export interface StudyStoppedEvent {
   more?: true;
   data: StudyStopped;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type DealCategory = "shopping" | "food" | "hotels" | "activities" | "party" | "other";
@@ -864,6 +972,9 @@ export interface DealPostedEvent {
   more?: true;
   data: DealPosted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealEdited {
@@ -897,6 +1008,9 @@ export interface DealEditedEvent {
   more?: true;
   data: DealEdited;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealRemoved {
@@ -917,6 +1031,9 @@ export interface DealRemovedEvent {
   more?: true;
   data: DealRemoved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealReserved {
@@ -939,6 +1056,9 @@ export interface DealReservedEvent {
   more?: true;
   data: DealReserved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ReservationCancelled {
@@ -961,6 +1081,9 @@ export interface ReservationCancelledEvent {
   more?: true;
   data: ReservationCancelled;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PaymentRecorded {
@@ -984,6 +1107,9 @@ export interface PaymentRecordedEvent {
   more?: true;
   data: PaymentRecorded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PaymentRefunded {
@@ -1007,6 +1133,9 @@ export interface PaymentRefundedEvent {
   more?: true;
   data: PaymentRefunded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface CompanyRated {
@@ -1029,6 +1158,9 @@ export interface CompanyRatedEvent {
   more?: true;
   data: CompanyRated;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftAssigned {
@@ -1060,6 +1192,9 @@ export interface ShiftAssignedEvent {
   more?: true;
   data: ShiftAssigned;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftEdited {
@@ -1093,6 +1228,9 @@ export interface ShiftEditedEvent {
   more?: true;
   data: ShiftEdited;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface VacancyPosted {
@@ -1123,6 +1261,9 @@ export interface VacancyPostedEvent {
   more?: true;
   data: VacancyPosted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface VacancyEdited {
@@ -1154,6 +1295,9 @@ export interface VacancyEditedEvent {
   more?: true;
   data: VacancyEdited;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftClaimed {
@@ -1189,6 +1333,9 @@ export interface ShiftClaimedEvent {
   more?: true;
   data: ShiftClaimed;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftDropped {
@@ -1212,6 +1359,9 @@ export interface ShiftDroppedEvent {
   more?: true;
   data: ShiftDropped;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SchedulePublished {
@@ -1233,6 +1383,9 @@ export interface SchedulePublishedEvent {
   more?: true;
   data: SchedulePublished;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ChangeAnswered {
@@ -1255,6 +1408,9 @@ export interface ChangeAnsweredEvent {
   more?: true;
   data: ChangeAnswered;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftRestored {
@@ -1289,6 +1445,9 @@ export interface ShiftRestoredEvent {
   more?: true;
   data: ShiftRestored;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeRecorded {
@@ -1316,6 +1475,9 @@ export interface TradeRecordedEvent {
   more?: true;
   data: TradeRecorded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface HoursConfirmed {
@@ -1337,6 +1499,9 @@ export interface HoursConfirmedEvent {
   more?: true;
   data: HoursConfirmed;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PeriodClosed {
@@ -1360,6 +1525,9 @@ export interface PeriodClosedEvent {
   more?: true;
   data: PeriodClosed;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PeriodReopened {
@@ -1381,6 +1549,9 @@ export interface PeriodReopenedEvent {
   more?: true;
   data: PeriodReopened;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ContractSet {
@@ -1404,6 +1575,9 @@ export interface ContractSetEvent {
   more?: true;
   data: ContractSet;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedShiftEdited {
@@ -1442,6 +1616,9 @@ export interface FixedShiftEditedEvent {
   more?: true;
   data: FixedShiftEdited;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedVacancyRegistered {
@@ -1474,6 +1651,9 @@ export interface FixedVacancyRegisteredEvent {
   more?: true;
   data: FixedVacancyRegistered;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedVacancyEdited {
@@ -1506,6 +1686,9 @@ export interface FixedVacancyEditedEvent {
   more?: true;
   data: FixedVacancyEdited;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedVacancyRemoved {
@@ -1525,6 +1708,9 @@ export interface FixedVacancyRemovedEvent {
   more?: true;
   data: FixedVacancyRemoved;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ClosureRecorded {
@@ -1552,6 +1738,9 @@ export interface ClosureRecordedEvent {
   more?: true;
   data: ClosureRecorded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ClosureEnded {
@@ -1572,6 +1761,9 @@ export interface ClosureEndedEvent {
   more?: true;
   data: ClosureEnded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkStarted {
@@ -1591,6 +1783,9 @@ export interface WorkStartedEvent {
   more?: true;
   data: WorkStarted;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkPaused {
@@ -1610,6 +1805,9 @@ export interface WorkPausedEvent {
   more?: true;
   data: WorkPaused;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkResumed {
@@ -1629,6 +1827,9 @@ export interface WorkResumedEvent {
   more?: true;
   data: WorkResumed;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkEnded {
@@ -1654,6 +1855,9 @@ export interface WorkEndedEvent {
   more?: true;
   data: WorkEnded;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftSplit {
@@ -1682,6 +1886,9 @@ export interface ShiftSplitEvent {
   more?: true;
   data: ShiftSplit;
   hash: string;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent | ShiftSplitEvent;
@@ -1722,6 +1929,9 @@ export interface WorkplaceConfiguredSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: WorkplaceConfiguredData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface UserRegisteredData {
@@ -1742,6 +1952,9 @@ export interface UserRegisteredSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: UserRegisteredData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ProfileChangedData {
@@ -1761,6 +1974,9 @@ export interface ProfileChangedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ProfileChangedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RoleGrantedData {
@@ -1779,6 +1995,9 @@ export interface RoleGrantedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: RoleGrantedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RoleRevokedData {
@@ -1797,6 +2016,9 @@ export interface RoleRevokedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: RoleRevokedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 /** Follows a person, whose study then stands in one's ranking */
@@ -1811,6 +2033,9 @@ export interface UserFollowedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: Record<string, unknown>;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 /** Follows a person no longer */
@@ -1825,6 +2050,9 @@ export interface UserUnfollowedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: Record<string, unknown>;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 /** Takes away a person's name, e-mail address, roles and skills */
@@ -1839,6 +2067,9 @@ export interface UserErasedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: Record<string, unknown>;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SkillGrantedData {
@@ -1858,6 +2089,9 @@ export interface SkillGrantedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: SkillGrantedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SkillRevokedData {
@@ -1876,6 +2110,9 @@ export interface SkillRevokedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: SkillRevokedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedShiftRegisteredData {
@@ -1906,6 +2143,9 @@ export interface FixedShiftRegisteredSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: FixedShiftRegisteredData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedShiftRemovedData {
@@ -1929,6 +2169,9 @@ export interface FixedShiftRemovedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: FixedShiftRemovedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftScheduledData {
@@ -1962,6 +2205,9 @@ export interface ShiftScheduledSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ShiftScheduledData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftCancelledData {
@@ -1985,6 +2231,9 @@ export interface ShiftCancelledSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftCancelledData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface HoursRecordedData {
@@ -2010,6 +2259,9 @@ export interface HoursRecordedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: HoursRecordedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftSuppliedData {
@@ -2032,6 +2284,9 @@ export interface ShiftSuppliedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftSuppliedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftRevokedData {
@@ -2051,6 +2306,9 @@ export interface ShiftRevokedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftRevokedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftAcceptedData {
@@ -2077,6 +2335,9 @@ export interface ShiftAcceptedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftAcceptedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface AcceptanceWithdrawnData {
@@ -2099,6 +2360,9 @@ export interface AcceptanceWithdrawnSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: AcceptanceWithdrawnData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftApprovedData {
@@ -2126,6 +2390,9 @@ export interface ShiftApprovedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftApprovedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftDisapprovedData {
@@ -2148,6 +2415,9 @@ export interface ShiftDisapprovedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftDisapprovedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RequestPostedData {
@@ -2167,6 +2437,9 @@ export interface RequestPostedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: RequestPostedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface RequestWithdrawnData {
@@ -2187,6 +2460,9 @@ export interface RequestWithdrawnSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: RequestWithdrawnData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftSuggestedData {
@@ -2208,6 +2484,9 @@ export interface ShiftSuggestedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ShiftSuggestedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SuggestionWithdrawnData {
@@ -2228,6 +2507,9 @@ export interface SuggestionWithdrawnSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: SuggestionWithdrawnData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SuggestionAcceptedData {
@@ -2252,6 +2534,9 @@ export interface SuggestionAcceptedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: SuggestionAcceptedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface AbsenceRecordedData {
@@ -2276,6 +2561,9 @@ export interface AbsenceRecordedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: AbsenceRecordedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface AbsenceEndedData {
@@ -2294,6 +2582,9 @@ export interface AbsenceEndedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: AbsenceEndedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeOfferedData {
@@ -2315,6 +2606,9 @@ export interface TradeOfferedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: TradeOfferedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeAcceptedData {
@@ -2339,6 +2633,9 @@ export interface TradeAcceptedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: TradeAcceptedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeApprovedData {
@@ -2362,6 +2659,9 @@ export interface TradeApprovedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: TradeApprovedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeEndedData {
@@ -2383,6 +2683,9 @@ export interface TradeEndedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: TradeEndedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface StudyStartedData {
@@ -2402,6 +2705,9 @@ export interface StudyStartedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: StudyStartedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface StudyBlockCompletedData {
@@ -2421,6 +2727,9 @@ export interface StudyBlockCompletedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: StudyBlockCompletedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface StudyStoppedData {
@@ -2440,6 +2749,9 @@ export interface StudyStoppedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: StudyStoppedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealPostedData {
@@ -2472,6 +2784,9 @@ export interface DealPostedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: DealPostedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealEditedData {
@@ -2504,6 +2819,9 @@ export interface DealEditedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: DealEditedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealRemovedData {
@@ -2523,6 +2841,9 @@ export interface DealRemovedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: DealRemovedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface DealReservedData {
@@ -2544,6 +2865,9 @@ export interface DealReservedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: DealReservedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ReservationCancelledData {
@@ -2565,6 +2889,9 @@ export interface ReservationCancelledSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ReservationCancelledData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PaymentRecordedData {
@@ -2587,6 +2914,9 @@ export interface PaymentRecordedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: PaymentRecordedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PaymentRefundedData {
@@ -2609,6 +2939,9 @@ export interface PaymentRefundedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: PaymentRefundedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface CompanyRatedData {
@@ -2630,6 +2963,9 @@ export interface CompanyRatedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: CompanyRatedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftAssignedData {
@@ -2660,6 +2996,9 @@ export interface ShiftAssignedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ShiftAssignedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftEditedData {
@@ -2692,6 +3031,9 @@ export interface ShiftEditedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ShiftEditedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface VacancyPostedData {
@@ -2721,6 +3063,9 @@ export interface VacancyPostedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: VacancyPostedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface VacancyEditedData {
@@ -2751,6 +3096,9 @@ export interface VacancyEditedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: VacancyEditedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftClaimedData {
@@ -2785,6 +3133,9 @@ export interface ShiftClaimedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ShiftClaimedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftDroppedData {
@@ -2807,6 +3158,9 @@ export interface ShiftDroppedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftDroppedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface SchedulePublishedData {
@@ -2827,6 +3181,9 @@ export interface SchedulePublishedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: SchedulePublishedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ChangeAnsweredData {
@@ -2848,6 +3205,9 @@ export interface ChangeAnsweredSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ChangeAnsweredData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftRestoredData {
@@ -2881,6 +3241,9 @@ export interface ShiftRestoredSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ShiftRestoredData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface TradeRecordedData {
@@ -2907,6 +3270,9 @@ export interface TradeRecordedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: TradeRecordedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface HoursConfirmedData {
@@ -2927,6 +3293,9 @@ export interface HoursConfirmedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: HoursConfirmedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PeriodClosedData {
@@ -2949,6 +3318,9 @@ export interface PeriodClosedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: PeriodClosedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface PeriodReopenedData {
@@ -2969,6 +3341,9 @@ export interface PeriodReopenedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: PeriodReopenedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ContractSetData {
@@ -2991,6 +3366,9 @@ export interface ContractSetSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ContractSetData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedShiftEditedData {
@@ -3028,6 +3406,9 @@ export interface FixedShiftEditedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: FixedShiftEditedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedVacancyRegisteredData {
@@ -3059,6 +3440,9 @@ export interface FixedVacancyRegisteredSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: FixedVacancyRegisteredData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedVacancyEditedData {
@@ -3090,6 +3474,9 @@ export interface FixedVacancyEditedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: FixedVacancyEditedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface FixedVacancyRemovedData {
@@ -3108,6 +3495,9 @@ export interface FixedVacancyRemovedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: FixedVacancyRemovedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ClosureRecordedData {
@@ -3134,6 +3524,9 @@ export interface ClosureRecordedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ClosureRecordedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ClosureEndedData {
@@ -3153,6 +3546,9 @@ export interface ClosureEndedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: ClosureEndedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkStartedData {
@@ -3171,6 +3567,9 @@ export interface WorkStartedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: WorkStartedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkPausedData {
@@ -3189,6 +3588,9 @@ export interface WorkPausedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: WorkPausedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkResumedData {
@@ -3207,6 +3609,9 @@ export interface WorkResumedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: WorkResumedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface WorkEndedData {
@@ -3231,6 +3636,9 @@ export interface WorkEndedSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data?: WorkEndedData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export interface ShiftSplitData {
@@ -3258,6 +3666,9 @@ export interface ShiftSplitSubmission {
   datacontenttype?: "application/json";
   expectedsequence?: number | string;
   data: ShiftSplitData;
+  correlationid?: string | boolean | number;
+  causationid?: string | boolean | number;
+  traceparent?: string | boolean | number;
 }
 
 export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission | ShiftSplitSubmission;
@@ -4934,9 +5345,7 @@ export interface GridAsOf {
   time?: string;
 }
 
-export interface GridRow {
-  person: string;
-}
+export type GridRow = Record<string, string>;
 
 export interface Grid {
   schema: "shift-events/grid/1";
@@ -5595,7 +6004,7 @@ export interface EventMark {
   actor: string;
 }
 
-export interface BlameRowsItemCells {
+export interface BlameRowsItemScheduleCells {
   shift?: EventMark;
   owner?: EventMark;
   date?: EventMark;
@@ -5626,10 +6035,349 @@ export interface BlameRowsItemCells {
   nowStatus?: EventMark;
 }
 
-export interface BlameRowsItem {
+export interface BlameRowsItemSchedule {
   projection: "schedule";
   row: ScheduleRow;
-  cells: BlameRowsItemCells;
+  cells: BlameRowsItemScheduleCells;
+}
+
+export interface BlameRowsItemMarketplaceCells {
+  shift?: EventMark;
+  owner?: EventMark;
+  date?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  week?: EventMark;
+  suppliedAt?: EventMark;
+  place?: EventMark;
+  labels?: EventMark;
+  needs?: EventMark;
+  title?: EventMark;
+  breakMinutes?: EventMark;
+}
+
+export interface BlameRowsItemMarketplace {
+  projection: "marketplace";
+  row: MarketplaceRow;
+  cells: BlameRowsItemMarketplaceCells;
+}
+
+export interface BlameRowsItemRequestsCells {
+  request?: EventMark;
+  requester?: EventMark;
+  date?: EventMark;
+  week?: EventMark;
+  status?: EventMark;
+  suggestions?: EventMark;
+}
+
+export interface BlameRowsItemRequests {
+  projection: "requests";
+  row: RequestsRow;
+  cells: BlameRowsItemRequestsCells;
+}
+
+export interface BlameRowsItemApprovalsCells {
+  shift?: EventMark;
+  owner?: EventMark;
+  taker?: EventMark;
+  date?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  via?: EventMark;
+  request?: EventMark;
+  since?: EventMark;
+  approvers?: EventMark;
+}
+
+export interface BlameRowsItemApprovals {
+  projection: "approvals";
+  row: ApprovalsRow;
+  cells: BlameRowsItemApprovalsCells;
+}
+
+export interface BlameRowsItemAbsencesCells {
+  absence?: EventMark;
+  user?: EventMark;
+  date?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  status?: EventMark;
+}
+
+export interface BlameRowsItemAbsences {
+  projection: "absences";
+  row: AbsencesRow;
+  cells: BlameRowsItemAbsencesCells;
+}
+
+export interface BlameRowsItemTradesCells {
+  trade?: EventMark;
+  give?: EventMark;
+  take?: EventMark;
+  from?: EventMark;
+  to?: EventMark;
+  status?: EventMark;
+  offeredAt?: EventMark;
+  approvers?: EventMark;
+}
+
+export interface BlameRowsItemTrades {
+  projection: "trades";
+  row: TradesRow;
+  cells: BlameRowsItemTradesCells;
+}
+
+export interface BlameRowsItemDealsCells {
+  deal?: EventMark;
+  company?: EventMark;
+  companyName?: EventMark;
+  name?: EventMark;
+  category?: EventMark;
+  latitude?: EventMark;
+  longitude?: EventMark;
+  address?: EventMark;
+  validFrom?: EventMark;
+  validUntil?: EventMark;
+  capacity?: EventMark;
+  reserved?: EventMark;
+  left?: EventMark;
+  status?: EventMark;
+  priceCents?: EventMark;
+  currency?: EventMark;
+  description?: EventMark;
+  openingTimes?: EventMark;
+  picture?: EventMark;
+  ratingAverage?: EventMark;
+  ratingCount?: EventMark;
+}
+
+export interface BlameRowsItemDeals {
+  projection: "deals";
+  row: DealsRow;
+  cells: BlameRowsItemDealsCells;
+}
+
+export interface BlameRowsItemReservationsCells {
+  reservation?: EventMark;
+  deal?: EventMark;
+  user?: EventMark;
+  reservedAt?: EventMark;
+  status?: EventMark;
+}
+
+export interface BlameRowsItemReservations {
+  projection: "reservations";
+  row: ReservationsRow;
+  cells: BlameRowsItemReservationsCells;
+}
+
+export interface BlameRowsItemStudyCells {
+  rank?: EventMark;
+  user?: EventMark;
+  minutes?: EventMark;
+  active?: EventMark;
+}
+
+export interface BlameRowsItemStudy {
+  projection: "study";
+  row: StudyRow;
+  cells: BlameRowsItemStudyCells;
+}
+
+export interface BlameRowsItemPointsCells {
+  rank?: EventMark;
+  user?: EventMark;
+  points?: EventMark;
+}
+
+export interface BlameRowsItemPoints {
+  projection: "points";
+  row: PointsRow;
+  cells: BlameRowsItemPointsCells;
+}
+
+export interface BlameRowsItemHoursCells {
+  worker?: EventMark;
+  week?: EventMark;
+  period?: EventMark;
+  shifts?: EventMark;
+  minutes?: EventMark;
+  scheduledMinutes?: EventMark;
+  missing?: EventMark;
+  confirmed?: EventMark;
+}
+
+export interface BlameRowsItemHours {
+  projection: "hours";
+  row: HoursRow;
+  cells: BlameRowsItemHoursCells;
+}
+
+export interface BlameRowsItemUsersCells {
+  user?: EventMark;
+  roles?: EventMark;
+  following?: EventMark;
+  followers?: EventMark;
+  skills?: EventMark;
+  skillsUntil?: EventMark;
+  contract?: EventMark;
+  contractFrom?: EventMark;
+}
+
+export interface BlameRowsItemUsers {
+  projection: "users";
+  row: UsersRow;
+  cells: BlameRowsItemUsersCells;
+}
+
+export interface BlameRowsItemVacanciesCells {
+  vacancy?: EventMark;
+  fixedVacancy?: EventMark;
+  date?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  week?: EventMark;
+  places?: EventMark;
+  wanted?: EventMark;
+  taken?: EventMark;
+  left?: EventMark;
+  place?: EventMark;
+  labels?: EventMark;
+  needs?: EventMark;
+  title?: EventMark;
+  breakMinutes?: EventMark;
+}
+
+export interface BlameRowsItemVacancies {
+  projection: "vacancies";
+  row: VacanciesRow;
+  cells: BlameRowsItemVacanciesCells;
+}
+
+export interface BlameRowsItemChangesCells {
+  shift?: EventMark;
+  owner?: EventMark;
+  date?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  kind?: EventMark;
+  by?: EventMark;
+  changedAt?: EventMark;
+  notice?: EventMark;
+  reason?: EventMark;
+  override?: EventMark;
+  answer?: EventMark;
+  answeredAt?: EventMark;
+}
+
+export interface BlameRowsItemChanges {
+  projection: "changes";
+  row: ChangesRow;
+  cells: BlameRowsItemChangesCells;
+}
+
+export interface BlameRowsItemPublicationsCells {
+  publication?: EventMark;
+  from?: EventMark;
+  to?: EventMark;
+  by?: EventMark;
+  publishedAt?: EventMark;
+  shifts?: EventMark;
+}
+
+export interface BlameRowsItemPublications {
+  projection: "publications";
+  row: PublicationsRow;
+  cells: BlameRowsItemPublicationsCells;
+}
+
+export interface BlameRowsItemPeriodsCells {
+  period?: EventMark;
+  from?: EventMark;
+  to?: EventMark;
+  status?: EventMark;
+  by?: EventMark;
+  closedAt?: EventMark;
+  shifts?: EventMark;
+  minutes?: EventMark;
+  unconfirmed?: EventMark;
+}
+
+export interface BlameRowsItemPeriods {
+  projection: "periods";
+  row: PeriodsRow;
+  cells: BlameRowsItemPeriodsCells;
+}
+
+export interface BlameRowsItemSeriesCells {
+  series?: EventMark;
+  kind?: EventMark;
+  owner?: EventMark;
+  places?: EventMark;
+  wanted?: EventMark;
+  weekday?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  every?: EventMark;
+  from?: EventMark;
+  until?: EventMark;
+  breakMinutes?: EventMark;
+  place?: EventMark;
+  labels?: EventMark;
+  needs?: EventMark;
+  title?: EventMark;
+  next?: EventMark;
+  status?: EventMark;
+}
+
+export interface BlameRowsItemSeries {
+  projection: "series";
+  row: SeriesRow;
+  cells: BlameRowsItemSeriesCells;
+}
+
+export interface BlameRowsItemClosuresCells {
+  closure?: EventMark;
+  from?: EventMark;
+  to?: EventMark;
+  place?: EventMark;
+  title?: EventMark;
+  by?: EventMark;
+  status?: EventMark;
+}
+
+export interface BlameRowsItemClosures {
+  projection: "closures";
+  row: ClosuresRow;
+  cells: BlameRowsItemClosuresCells;
+}
+
+export interface BlameRowsItemInboxCells {
+  sequence?: EventMark;
+  time?: EventMark;
+  user?: EventMark;
+  kind?: EventMark;
+  subject?: EventMark;
+  actor?: EventMark;
+  counterpart?: EventMark;
+  date?: EventMark;
+  start?: EventMark;
+  end?: EventMark;
+  days?: EventMark;
+  title?: EventMark;
+}
+
+export interface BlameRowsItemInbox {
+  projection: "inbox";
+  row: InboxRow;
+  cells: BlameRowsItemInboxCells;
 }
 
 export interface Blame {
@@ -5637,7 +6385,7 @@ export interface Blame {
   asOf: BlameAsOf;
   now: string;
   timeZone: string;
-  rows: Array<BlameRowsItem>;
+  rows: Array<BlameRowsItemSchedule | BlameRowsItemMarketplace | BlameRowsItemRequests | BlameRowsItemApprovals | BlameRowsItemAbsences | BlameRowsItemTrades | BlameRowsItemDeals | BlameRowsItemReservations | BlameRowsItemStudy | BlameRowsItemPoints | BlameRowsItemHours | BlameRowsItemUsers | BlameRowsItemVacancies | BlameRowsItemChanges | BlameRowsItemPublications | BlameRowsItemPeriods | BlameRowsItemSeries | BlameRowsItemClosures | BlameRowsItemInbox>;
   unknown?: number;
 }
 

@@ -51,6 +51,9 @@ class WorkplaceConfiguredEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: WorkplaceConfigured
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 Role = Literal["employee", "manager", "student", "consumer", "company"]
 
@@ -71,6 +74,9 @@ class UserRegisteredEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: UserRegistered
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ProfileChanged(TypedDict):
     profile: str
@@ -88,6 +94,9 @@ class ProfileChangedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ProfileChanged
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RoleGranted(TypedDict):
     role: Role
@@ -105,6 +114,9 @@ class RoleGrantedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: RoleGranted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RoleRevoked(TypedDict):
     role: Role
@@ -122,6 +134,9 @@ class RoleRevokedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: RoleRevoked
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserFollowedEvent(TypedDict):
     """Follows a person, whose study then stands in one's ranking"""
@@ -136,6 +151,9 @@ class UserFollowedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: dict[str, object]
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserUnfollowedEvent(TypedDict):
     """Follows a person no longer"""
@@ -150,6 +168,9 @@ class UserUnfollowedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: dict[str, object]
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserErasedEvent(TypedDict):
     """Takes away a person's name, e-mail address, roles and skills"""
@@ -164,6 +185,9 @@ class UserErasedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: dict[str, object]
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class SkillGranted(TypedDict):
     skill: str
@@ -182,6 +206,9 @@ class SkillGrantedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: SkillGranted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class SkillRevoked(TypedDict):
     skill: str
@@ -199,6 +226,9 @@ class SkillRevokedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: SkillRevoked
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
@@ -231,6 +261,9 @@ class FixedShiftRegisteredEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedShiftRegistered
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "tooManyDays", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]
 
@@ -255,6 +288,9 @@ class FixedShiftRemovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedShiftRemoved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftScheduled(TypedDict):
     owner: str
@@ -287,6 +323,9 @@ class ShiftScheduledEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftScheduled
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 SkipReason = Literal["noTime", "dayTaken", "overlapping"]
 
@@ -309,6 +348,9 @@ class ShiftSkippedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftSkipped
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftCancelled(TypedDict):
     override: NotRequired[list[OverridableRule]]
@@ -331,6 +373,9 @@ class ShiftCancelledEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftCancelled
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class HoursRecorded(TypedDict):
     minutes: int
@@ -355,6 +400,9 @@ class HoursRecordedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: HoursRecorded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftSupplied(TypedDict):
     owner: str
@@ -376,6 +424,9 @@ class ShiftSuppliedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftSupplied
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftRevoked(TypedDict):
     owner: str
@@ -394,6 +445,9 @@ class ShiftRevokedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftRevoked
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ShiftAccepted = TypedDict("ShiftAccepted", {
     "from": str,
@@ -420,6 +474,9 @@ class ShiftAcceptedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftAccepted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 AcceptanceRoute = Literal["market", "suggestion"]
 
@@ -443,6 +500,9 @@ class AcceptanceWithdrawnEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: AcceptanceWithdrawn
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ShiftApproved = TypedDict("ShiftApproved", {
     "from": str,
@@ -470,6 +530,9 @@ class ShiftApprovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftApproved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftDisapproved(TypedDict):
     owner: str
@@ -491,6 +554,9 @@ class ShiftDisapprovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftDisapproved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RequestPosted(TypedDict):
     date: str
@@ -509,6 +575,9 @@ class RequestPostedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: RequestPosted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RequestWithdrawn(TypedDict):
     requester: str
@@ -528,6 +597,9 @@ class RequestWithdrawnEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: RequestWithdrawn
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftSuggested(TypedDict):
     request: str
@@ -548,6 +620,9 @@ class ShiftSuggestedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftSuggested
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class SuggestionWithdrawn(TypedDict):
     owner: str
@@ -567,6 +642,9 @@ class SuggestionWithdrawnEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: SuggestionWithdrawn
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 SuggestionAccepted = TypedDict("SuggestionAccepted", {
     "from": str,
@@ -591,6 +669,9 @@ class SuggestionAcceptedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: SuggestionAccepted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class AbsenceRecorded(TypedDict):
     date: str
@@ -614,6 +695,9 @@ class AbsenceRecordedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: AbsenceRecorded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class AbsenceEnded(TypedDict):
     user: str
@@ -631,6 +715,9 @@ class AbsenceEndedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: AbsenceEnded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeOffered = TypedDict("TradeOffered", {
     "give": str,
@@ -652,6 +739,9 @@ class TradeOfferedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: TradeOffered
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeAccepted = TypedDict("TradeAccepted", {
     "give": str,
@@ -676,6 +766,9 @@ class TradeAcceptedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: TradeAccepted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeApproved = TypedDict("TradeApproved", {
     "give": str,
@@ -699,6 +792,9 @@ class TradeApprovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: TradeApproved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeEnded = TypedDict("TradeEnded", {
     "give": str,
@@ -720,6 +816,9 @@ class TradeEndedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: TradeEnded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class StudyStarted(TypedDict):
     blockMinutes: int
@@ -738,6 +837,9 @@ class StudyStartedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: StudyStarted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class StudyBlockCompleted(TypedDict):
     block: int
@@ -756,6 +858,9 @@ class StudyBlockCompletedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: StudyBlockCompleted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 StopReason = Literal["stopped", "left", "background"]
 
@@ -776,6 +881,9 @@ class StudyStoppedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: StudyStopped
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 DealCategory = Literal["shopping", "food", "hotels", "activities", "party", "other"]
 
@@ -809,6 +917,9 @@ class DealPostedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: DealPosted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealEdited(TypedDict):
     name: NotRequired[str]
@@ -840,6 +951,9 @@ class DealEditedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: DealEdited
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealRemoved(TypedDict):
     company: str
@@ -858,6 +972,9 @@ class DealRemovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: DealRemoved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealReserved(TypedDict):
     deal: str
@@ -878,6 +995,9 @@ class DealReservedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: DealReserved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ReservationCancelled(TypedDict):
     deal: str
@@ -898,6 +1018,9 @@ class ReservationCancelledEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ReservationCancelled
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class PaymentRecorded(TypedDict):
     amountCents: int
@@ -919,6 +1042,9 @@ class PaymentRecordedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: PaymentRecorded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class PaymentRefunded(TypedDict):
     reference: str
@@ -940,6 +1066,9 @@ class PaymentRefundedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: PaymentRefunded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class CompanyRated(TypedDict):
     reservation: str
@@ -960,6 +1089,9 @@ class CompanyRatedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: CompanyRated
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ShiftAssigned = TypedDict("ShiftAssigned", {
     "to": str,
@@ -990,6 +1122,9 @@ class ShiftAssignedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftAssigned
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftEdited(TypedDict):
     date: str
@@ -1021,6 +1156,9 @@ class ShiftEditedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftEdited
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class VacancyPosted(TypedDict):
     date: str
@@ -1049,6 +1187,9 @@ class VacancyPostedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: VacancyPosted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class VacancyEdited(TypedDict):
     date: str
@@ -1078,6 +1219,9 @@ class VacancyEditedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: VacancyEdited
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftClaimed(TypedDict):
     vacancy: str
@@ -1111,6 +1255,9 @@ class ShiftClaimedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftClaimed
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftDropped(TypedDict):
     owner: str
@@ -1132,6 +1279,9 @@ class ShiftDroppedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftDropped
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 SchedulePublished = TypedDict("SchedulePublished", {
     "from": str,
@@ -1152,6 +1302,9 @@ class SchedulePublishedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: SchedulePublished
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ChangeAnswered(TypedDict):
     agreed: bool
@@ -1172,6 +1325,9 @@ class ChangeAnsweredEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ChangeAnswered
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftRestored(TypedDict):
     owner: str
@@ -1204,6 +1360,9 @@ class ShiftRestoredEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftRestored
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeRecorded = TypedDict("TradeRecorded", {
     "give": str,
@@ -1230,6 +1389,9 @@ class TradeRecordedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: TradeRecorded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class HoursConfirmed(TypedDict):
     worker: str
@@ -1249,6 +1411,9 @@ class HoursConfirmedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: HoursConfirmed
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 PeriodClosed = TypedDict("PeriodClosed", {
     "from": str,
@@ -1271,6 +1436,9 @@ class PeriodClosedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: PeriodClosed
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 PeriodReopened = TypedDict("PeriodReopened", {
     "reason": NotRequired[str],
@@ -1291,6 +1459,9 @@ class PeriodReopenedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: PeriodReopened
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ContractSet = TypedDict("ContractSet", {
     "from": NotRequired[str],
@@ -1313,6 +1484,9 @@ class ContractSetEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ContractSet
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedShiftEdited = TypedDict("FixedShiftEdited", {
     "start": NotRequired[str],
@@ -1350,6 +1524,9 @@ class FixedShiftEditedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedShiftEdited
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedVacancyRegistered = TypedDict("FixedVacancyRegistered", {
     "weekday": Weekday,
@@ -1381,6 +1558,9 @@ class FixedVacancyRegisteredEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedVacancyRegistered
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedVacancyEdited = TypedDict("FixedVacancyEdited", {
     "start": NotRequired[str],
@@ -1412,6 +1592,9 @@ class FixedVacancyEditedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedVacancyEdited
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class FixedVacancyRemoved(TypedDict):
     closed: list[str]
@@ -1429,6 +1612,9 @@ class FixedVacancyRemovedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: FixedVacancyRemoved
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ClosureRecorded = TypedDict("ClosureRecorded", {
     "from": str,
@@ -1455,6 +1641,9 @@ class ClosureRecordedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ClosureRecorded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ClosureEnded = TypedDict("ClosureEnded", {
     "from": str,
@@ -1474,6 +1663,9 @@ class ClosureEndedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ClosureEnded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkStarted(TypedDict):
     date: str
@@ -1491,6 +1683,9 @@ class WorkStartedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: WorkStarted
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkPaused(TypedDict):
     date: str
@@ -1508,6 +1703,9 @@ class WorkPausedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: WorkPaused
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkResumed(TypedDict):
     date: str
@@ -1525,6 +1723,9 @@ class WorkResumedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: WorkResumed
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkEnded(TypedDict):
     worker: str
@@ -1548,6 +1749,9 @@ class WorkEndedEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: WorkEnded
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftSplit(TypedDict):
     at: str
@@ -1574,6 +1778,9 @@ class ShiftSplitEvent(TypedDict):
     more: NotRequired[Literal[True]]
     data: ShiftSplit
     hash: str
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent | FixedShiftEditedEvent | FixedVacancyRegisteredEvent | FixedVacancyEditedEvent | FixedVacancyRemovedEvent | ClosureRecordedEvent | ClosureEndedEvent | WorkStartedEvent | WorkPausedEvent | WorkResumedEvent | WorkEndedEvent | ShiftSplitEvent
 
@@ -1612,6 +1819,9 @@ class WorkplaceConfiguredSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: WorkplaceConfiguredData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserRegisteredData(TypedDict):
     roles: list[Role]
@@ -1630,6 +1840,9 @@ class UserRegisteredSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: UserRegisteredData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ProfileChangedData(TypedDict):
     name: NotRequired[str]
@@ -1647,6 +1860,9 @@ class ProfileChangedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ProfileChangedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RoleGrantedData(TypedDict):
     role: Role
@@ -1663,6 +1879,9 @@ class RoleGrantedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: RoleGrantedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RoleRevokedData(TypedDict):
     role: Role
@@ -1679,6 +1898,9 @@ class RoleRevokedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: RoleRevokedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserFollowedSubmission(TypedDict):
     """Follows a person, whose study then stands in one's ranking"""
@@ -1692,6 +1914,9 @@ class UserFollowedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[dict[str, object]]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserUnfollowedSubmission(TypedDict):
     """Follows a person no longer"""
@@ -1705,6 +1930,9 @@ class UserUnfollowedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[dict[str, object]]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class UserErasedSubmission(TypedDict):
     """Takes away a person's name, e-mail address, roles and skills"""
@@ -1718,6 +1946,9 @@ class UserErasedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[dict[str, object]]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class SkillGrantedData(TypedDict):
     skill: str
@@ -1735,6 +1966,9 @@ class SkillGrantedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: SkillGrantedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class SkillRevokedData(TypedDict):
     skill: str
@@ -1751,6 +1985,9 @@ class SkillRevokedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: SkillRevokedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedShiftRegisteredData = TypedDict("FixedShiftRegisteredData", {
     "weekday": Weekday,
@@ -1780,6 +2017,9 @@ class FixedShiftRegisteredSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: FixedShiftRegisteredData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class FixedShiftRemovedData(TypedDict):
     override: NotRequired[list[OverridableRule]]
@@ -1801,6 +2041,9 @@ class FixedShiftRemovedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[FixedShiftRemovedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftScheduledData(TypedDict):
     owner: str
@@ -1832,6 +2075,9 @@ class ShiftScheduledSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ShiftScheduledData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftCancelledData(TypedDict):
     override: NotRequired[list[OverridableRule]]
@@ -1853,6 +2099,9 @@ class ShiftCancelledSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftCancelledData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class HoursRecordedData(TypedDict):
     start: NotRequired[str]
@@ -1876,6 +2125,9 @@ class HoursRecordedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: HoursRecordedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftSuppliedData(TypedDict):
     owner: NotRequired[str]
@@ -1896,6 +2148,9 @@ class ShiftSuppliedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftSuppliedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftRevokedData(TypedDict):
     owner: NotRequired[str]
@@ -1913,6 +2168,9 @@ class ShiftRevokedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftRevokedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ShiftAcceptedData = TypedDict("ShiftAcceptedData", {
     "from": NotRequired[str],
@@ -1938,6 +2196,9 @@ class ShiftAcceptedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftAcceptedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class AcceptanceWithdrawnData(TypedDict):
     owner: NotRequired[str]
@@ -1958,6 +2219,9 @@ class AcceptanceWithdrawnSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[AcceptanceWithdrawnData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ShiftApprovedData = TypedDict("ShiftApprovedData", {
     "from": NotRequired[str],
@@ -1984,6 +2248,9 @@ class ShiftApprovedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftApprovedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftDisapprovedData(TypedDict):
     owner: NotRequired[str]
@@ -2004,6 +2271,9 @@ class ShiftDisapprovedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftDisapprovedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RequestPostedData(TypedDict):
     date: str
@@ -2021,6 +2291,9 @@ class RequestPostedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: RequestPostedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class RequestWithdrawnData(TypedDict):
     requester: NotRequired[str]
@@ -2039,6 +2312,9 @@ class RequestWithdrawnSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[RequestWithdrawnData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftSuggestedData(TypedDict):
     request: str
@@ -2058,6 +2334,9 @@ class ShiftSuggestedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ShiftSuggestedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class SuggestionWithdrawnData(TypedDict):
     owner: NotRequired[str]
@@ -2076,6 +2355,9 @@ class SuggestionWithdrawnSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[SuggestionWithdrawnData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 SuggestionAcceptedData = TypedDict("SuggestionAcceptedData", {
     "from": NotRequired[str],
@@ -2099,6 +2381,9 @@ class SuggestionAcceptedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[SuggestionAcceptedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class AbsenceRecordedData(TypedDict):
     date: str
@@ -2121,6 +2406,9 @@ class AbsenceRecordedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: AbsenceRecordedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class AbsenceEndedData(TypedDict):
     user: NotRequired[str]
@@ -2137,6 +2425,9 @@ class AbsenceEndedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[AbsenceEndedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeOfferedData = TypedDict("TradeOfferedData", {
     "give": str,
@@ -2157,6 +2448,9 @@ class TradeOfferedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: TradeOfferedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeAcceptedData = TypedDict("TradeAcceptedData", {
     "give": NotRequired[str],
@@ -2180,6 +2474,9 @@ class TradeAcceptedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[TradeAcceptedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeApprovedData = TypedDict("TradeApprovedData", {
     "give": NotRequired[str],
@@ -2202,6 +2499,9 @@ class TradeApprovedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[TradeApprovedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeEndedData = TypedDict("TradeEndedData", {
     "give": NotRequired[str],
@@ -2222,6 +2522,9 @@ class TradeEndedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[TradeEndedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class StudyStartedData(TypedDict):
     blockMinutes: NotRequired[int]
@@ -2239,6 +2542,9 @@ class StudyStartedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[StudyStartedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class StudyBlockCompletedData(TypedDict):
     block: int
@@ -2256,6 +2562,9 @@ class StudyBlockCompletedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: StudyBlockCompletedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class StudyStoppedData(TypedDict):
     reason: NotRequired[StopReason]
@@ -2273,6 +2582,9 @@ class StudyStoppedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[StudyStoppedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealPostedData(TypedDict):
     name: str
@@ -2303,6 +2615,9 @@ class DealPostedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: DealPostedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealEditedData(TypedDict):
     name: NotRequired[str]
@@ -2333,6 +2648,9 @@ class DealEditedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: DealEditedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealRemovedData(TypedDict):
     company: NotRequired[str]
@@ -2350,6 +2668,9 @@ class DealRemovedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[DealRemovedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class DealReservedData(TypedDict):
     deal: str
@@ -2369,6 +2690,9 @@ class DealReservedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: DealReservedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ReservationCancelledData(TypedDict):
     deal: NotRequired[str]
@@ -2388,6 +2712,9 @@ class ReservationCancelledSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ReservationCancelledData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class PaymentRecordedData(TypedDict):
     amountCents: int
@@ -2408,6 +2735,9 @@ class PaymentRecordedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: PaymentRecordedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class PaymentRefundedData(TypedDict):
     reference: str
@@ -2428,6 +2758,9 @@ class PaymentRefundedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: PaymentRefundedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class CompanyRatedData(TypedDict):
     reservation: str
@@ -2447,6 +2780,9 @@ class CompanyRatedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: CompanyRatedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ShiftAssignedData = TypedDict("ShiftAssignedData", {
     "to": str,
@@ -2476,6 +2812,9 @@ class ShiftAssignedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ShiftAssignedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftEditedData(TypedDict):
     date: NotRequired[str]
@@ -2506,6 +2845,9 @@ class ShiftEditedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ShiftEditedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class VacancyPostedData(TypedDict):
     date: str
@@ -2533,6 +2875,9 @@ class VacancyPostedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: VacancyPostedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class VacancyEditedData(TypedDict):
     date: NotRequired[str]
@@ -2561,6 +2906,9 @@ class VacancyEditedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: VacancyEditedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftClaimedData(TypedDict):
     vacancy: str
@@ -2593,6 +2941,9 @@ class ShiftClaimedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ShiftClaimedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftDroppedData(TypedDict):
     owner: NotRequired[str]
@@ -2613,6 +2964,9 @@ class ShiftDroppedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftDroppedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 SchedulePublishedData = TypedDict("SchedulePublishedData", {
     "from": str,
@@ -2632,6 +2986,9 @@ class SchedulePublishedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: SchedulePublishedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ChangeAnsweredData(TypedDict):
     agreed: bool
@@ -2651,6 +3008,9 @@ class ChangeAnsweredSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ChangeAnsweredData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftRestoredData(TypedDict):
     owner: NotRequired[str]
@@ -2682,6 +3042,9 @@ class ShiftRestoredSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftRestoredData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 TradeRecordedData = TypedDict("TradeRecordedData", {
     "give": str,
@@ -2707,6 +3070,9 @@ class TradeRecordedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: TradeRecordedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class HoursConfirmedData(TypedDict):
     worker: NotRequired[str]
@@ -2725,6 +3091,9 @@ class HoursConfirmedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[HoursConfirmedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 PeriodClosedData = TypedDict("PeriodClosedData", {
     "from": str,
@@ -2746,6 +3115,9 @@ class PeriodClosedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: PeriodClosedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 PeriodReopenedData = TypedDict("PeriodReopenedData", {
     "reason": NotRequired[str],
@@ -2765,6 +3137,9 @@ class PeriodReopenedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[PeriodReopenedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ContractSetData = TypedDict("ContractSetData", {
     "from": NotRequired[str],
@@ -2786,6 +3161,9 @@ class ContractSetSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ContractSetData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedShiftEditedData = TypedDict("FixedShiftEditedData", {
     "start": NotRequired[str],
@@ -2822,6 +3200,9 @@ class FixedShiftEditedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: FixedShiftEditedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedVacancyRegisteredData = TypedDict("FixedVacancyRegisteredData", {
     "weekday": Weekday,
@@ -2852,6 +3233,9 @@ class FixedVacancyRegisteredSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: FixedVacancyRegisteredData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 FixedVacancyEditedData = TypedDict("FixedVacancyEditedData", {
     "start": NotRequired[str],
@@ -2882,6 +3266,9 @@ class FixedVacancyEditedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: FixedVacancyEditedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class FixedVacancyRemovedData(TypedDict):
     closed: NotRequired[list[str]]
@@ -2898,6 +3285,9 @@ class FixedVacancyRemovedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[FixedVacancyRemovedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ClosureRecordedData = TypedDict("ClosureRecordedData", {
     "from": str,
@@ -2923,6 +3313,9 @@ class ClosureRecordedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ClosureRecordedData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 ClosureEndedData = TypedDict("ClosureEndedData", {
     "from": NotRequired[str],
@@ -2941,6 +3334,9 @@ class ClosureEndedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ClosureEndedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkStartedData(TypedDict):
     date: NotRequired[str]
@@ -2957,6 +3353,9 @@ class WorkStartedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[WorkStartedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkPausedData(TypedDict):
     date: NotRequired[str]
@@ -2973,6 +3372,9 @@ class WorkPausedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[WorkPausedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkResumedData(TypedDict):
     date: NotRequired[str]
@@ -2989,6 +3391,9 @@ class WorkResumedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[WorkResumedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class WorkEndedData(TypedDict):
     worker: NotRequired[str]
@@ -3011,6 +3416,9 @@ class WorkEndedSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: NotRequired[WorkEndedData]
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 class ShiftSplitData(TypedDict):
     at: str
@@ -3036,6 +3444,9 @@ class ShiftSplitSubmission(TypedDict):
     datacontenttype: NotRequired[Literal["application/json"]]
     expectedsequence: NotRequired[int | str]
     data: ShiftSplitData
+    correlationid: NotRequired[str | bool | int]
+    causationid: NotRequired[str | bool | int]
+    traceparent: NotRequired[str | bool | int]
 
 Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission | FixedShiftEditedSubmission | FixedVacancyRegisteredSubmission | FixedVacancyEditedSubmission | FixedVacancyRemovedSubmission | ClosureRecordedSubmission | ClosureEndedSubmission | WorkStartedSubmission | WorkPausedSubmission | WorkResumedSubmission | WorkEndedSubmission | ShiftSplitSubmission
 
@@ -4499,8 +4910,7 @@ class GridAsOf(TypedDict):
     sequence: int
     time: NotRequired[str]
 
-class GridRow(TypedDict):
-    person: str
+GridRow: TypeAlias = dict[str, str]
 
 class Grid(TypedDict):
     schema: Literal["shift-events/grid/1"]
@@ -5069,7 +5479,7 @@ class EventMark(TypedDict):
     type: str
     actor: str
 
-class BlameRowsItemCells(TypedDict):
+class BlameRowsItemScheduleCells(TypedDict):
     shift: NotRequired[EventMark]
     owner: NotRequired[EventMark]
     date: NotRequired[EventMark]
@@ -5099,17 +5509,325 @@ class BlameRowsItemCells(TypedDict):
     nowDays: NotRequired[EventMark]
     nowStatus: NotRequired[EventMark]
 
-class BlameRowsItem(TypedDict):
+class BlameRowsItemSchedule(TypedDict):
     projection: Literal["schedule"]
     row: ScheduleRow
-    cells: BlameRowsItemCells
+    cells: BlameRowsItemScheduleCells
+
+class BlameRowsItemMarketplaceCells(TypedDict):
+    shift: NotRequired[EventMark]
+    owner: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    start: NotRequired[EventMark]
+    end: NotRequired[EventMark]
+    days: NotRequired[EventMark]
+    week: NotRequired[EventMark]
+    suppliedAt: NotRequired[EventMark]
+    place: NotRequired[EventMark]
+    labels: NotRequired[EventMark]
+    needs: NotRequired[EventMark]
+    title: NotRequired[EventMark]
+    breakMinutes: NotRequired[EventMark]
+
+class BlameRowsItemMarketplace(TypedDict):
+    projection: Literal["marketplace"]
+    row: MarketplaceRow
+    cells: BlameRowsItemMarketplaceCells
+
+class BlameRowsItemRequestsCells(TypedDict):
+    request: NotRequired[EventMark]
+    requester: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    week: NotRequired[EventMark]
+    status: NotRequired[EventMark]
+    suggestions: NotRequired[EventMark]
+
+class BlameRowsItemRequests(TypedDict):
+    projection: Literal["requests"]
+    row: RequestsRow
+    cells: BlameRowsItemRequestsCells
+
+class BlameRowsItemApprovalsCells(TypedDict):
+    shift: NotRequired[EventMark]
+    owner: NotRequired[EventMark]
+    taker: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    start: NotRequired[EventMark]
+    end: NotRequired[EventMark]
+    days: NotRequired[EventMark]
+    via: NotRequired[EventMark]
+    request: NotRequired[EventMark]
+    since: NotRequired[EventMark]
+    approvers: NotRequired[EventMark]
+
+class BlameRowsItemApprovals(TypedDict):
+    projection: Literal["approvals"]
+    row: ApprovalsRow
+    cells: BlameRowsItemApprovalsCells
+
+class BlameRowsItemAbsencesCells(TypedDict):
+    absence: NotRequired[EventMark]
+    user: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    start: NotRequired[EventMark]
+    end: NotRequired[EventMark]
+    days: NotRequired[EventMark]
+    status: NotRequired[EventMark]
+
+class BlameRowsItemAbsences(TypedDict):
+    projection: Literal["absences"]
+    row: AbsencesRow
+    cells: BlameRowsItemAbsencesCells
+
+BlameRowsItemTradesCells = TypedDict("BlameRowsItemTradesCells", {
+    "trade": NotRequired[EventMark],
+    "give": NotRequired[EventMark],
+    "take": NotRequired[EventMark],
+    "from": NotRequired[EventMark],
+    "to": NotRequired[EventMark],
+    "status": NotRequired[EventMark],
+    "offeredAt": NotRequired[EventMark],
+    "approvers": NotRequired[EventMark],
+})
+
+class BlameRowsItemTrades(TypedDict):
+    projection: Literal["trades"]
+    row: TradesRow
+    cells: BlameRowsItemTradesCells
+
+class BlameRowsItemDealsCells(TypedDict):
+    deal: NotRequired[EventMark]
+    company: NotRequired[EventMark]
+    companyName: NotRequired[EventMark]
+    name: NotRequired[EventMark]
+    category: NotRequired[EventMark]
+    latitude: NotRequired[EventMark]
+    longitude: NotRequired[EventMark]
+    address: NotRequired[EventMark]
+    validFrom: NotRequired[EventMark]
+    validUntil: NotRequired[EventMark]
+    capacity: NotRequired[EventMark]
+    reserved: NotRequired[EventMark]
+    left: NotRequired[EventMark]
+    status: NotRequired[EventMark]
+    priceCents: NotRequired[EventMark]
+    currency: NotRequired[EventMark]
+    description: NotRequired[EventMark]
+    openingTimes: NotRequired[EventMark]
+    picture: NotRequired[EventMark]
+    ratingAverage: NotRequired[EventMark]
+    ratingCount: NotRequired[EventMark]
+
+class BlameRowsItemDeals(TypedDict):
+    projection: Literal["deals"]
+    row: DealsRow
+    cells: BlameRowsItemDealsCells
+
+class BlameRowsItemReservationsCells(TypedDict):
+    reservation: NotRequired[EventMark]
+    deal: NotRequired[EventMark]
+    user: NotRequired[EventMark]
+    reservedAt: NotRequired[EventMark]
+    status: NotRequired[EventMark]
+
+class BlameRowsItemReservations(TypedDict):
+    projection: Literal["reservations"]
+    row: ReservationsRow
+    cells: BlameRowsItemReservationsCells
+
+class BlameRowsItemStudyCells(TypedDict):
+    rank: NotRequired[EventMark]
+    user: NotRequired[EventMark]
+    minutes: NotRequired[EventMark]
+    active: NotRequired[EventMark]
+
+class BlameRowsItemStudy(TypedDict):
+    projection: Literal["study"]
+    row: StudyRow
+    cells: BlameRowsItemStudyCells
+
+class BlameRowsItemPointsCells(TypedDict):
+    rank: NotRequired[EventMark]
+    user: NotRequired[EventMark]
+    points: NotRequired[EventMark]
+
+class BlameRowsItemPoints(TypedDict):
+    projection: Literal["points"]
+    row: PointsRow
+    cells: BlameRowsItemPointsCells
+
+class BlameRowsItemHoursCells(TypedDict):
+    worker: NotRequired[EventMark]
+    week: NotRequired[EventMark]
+    period: NotRequired[EventMark]
+    shifts: NotRequired[EventMark]
+    minutes: NotRequired[EventMark]
+    scheduledMinutes: NotRequired[EventMark]
+    missing: NotRequired[EventMark]
+    confirmed: NotRequired[EventMark]
+
+class BlameRowsItemHours(TypedDict):
+    projection: Literal["hours"]
+    row: HoursRow
+    cells: BlameRowsItemHoursCells
+
+class BlameRowsItemUsersCells(TypedDict):
+    user: NotRequired[EventMark]
+    roles: NotRequired[EventMark]
+    following: NotRequired[EventMark]
+    followers: NotRequired[EventMark]
+    skills: NotRequired[EventMark]
+    skillsUntil: NotRequired[EventMark]
+    contract: NotRequired[EventMark]
+    contractFrom: NotRequired[EventMark]
+
+class BlameRowsItemUsers(TypedDict):
+    projection: Literal["users"]
+    row: UsersRow
+    cells: BlameRowsItemUsersCells
+
+class BlameRowsItemVacanciesCells(TypedDict):
+    vacancy: NotRequired[EventMark]
+    fixedVacancy: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    start: NotRequired[EventMark]
+    end: NotRequired[EventMark]
+    days: NotRequired[EventMark]
+    week: NotRequired[EventMark]
+    places: NotRequired[EventMark]
+    wanted: NotRequired[EventMark]
+    taken: NotRequired[EventMark]
+    left: NotRequired[EventMark]
+    place: NotRequired[EventMark]
+    labels: NotRequired[EventMark]
+    needs: NotRequired[EventMark]
+    title: NotRequired[EventMark]
+    breakMinutes: NotRequired[EventMark]
+
+class BlameRowsItemVacancies(TypedDict):
+    projection: Literal["vacancies"]
+    row: VacanciesRow
+    cells: BlameRowsItemVacanciesCells
+
+class BlameRowsItemChangesCells(TypedDict):
+    shift: NotRequired[EventMark]
+    owner: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    start: NotRequired[EventMark]
+    end: NotRequired[EventMark]
+    days: NotRequired[EventMark]
+    kind: NotRequired[EventMark]
+    by: NotRequired[EventMark]
+    changedAt: NotRequired[EventMark]
+    notice: NotRequired[EventMark]
+    reason: NotRequired[EventMark]
+    override: NotRequired[EventMark]
+    answer: NotRequired[EventMark]
+    answeredAt: NotRequired[EventMark]
+
+class BlameRowsItemChanges(TypedDict):
+    projection: Literal["changes"]
+    row: ChangesRow
+    cells: BlameRowsItemChangesCells
+
+BlameRowsItemPublicationsCells = TypedDict("BlameRowsItemPublicationsCells", {
+    "publication": NotRequired[EventMark],
+    "from": NotRequired[EventMark],
+    "to": NotRequired[EventMark],
+    "by": NotRequired[EventMark],
+    "publishedAt": NotRequired[EventMark],
+    "shifts": NotRequired[EventMark],
+})
+
+class BlameRowsItemPublications(TypedDict):
+    projection: Literal["publications"]
+    row: PublicationsRow
+    cells: BlameRowsItemPublicationsCells
+
+BlameRowsItemPeriodsCells = TypedDict("BlameRowsItemPeriodsCells", {
+    "period": NotRequired[EventMark],
+    "from": NotRequired[EventMark],
+    "to": NotRequired[EventMark],
+    "status": NotRequired[EventMark],
+    "by": NotRequired[EventMark],
+    "closedAt": NotRequired[EventMark],
+    "shifts": NotRequired[EventMark],
+    "minutes": NotRequired[EventMark],
+    "unconfirmed": NotRequired[EventMark],
+})
+
+class BlameRowsItemPeriods(TypedDict):
+    projection: Literal["periods"]
+    row: PeriodsRow
+    cells: BlameRowsItemPeriodsCells
+
+BlameRowsItemSeriesCells = TypedDict("BlameRowsItemSeriesCells", {
+    "series": NotRequired[EventMark],
+    "kind": NotRequired[EventMark],
+    "owner": NotRequired[EventMark],
+    "places": NotRequired[EventMark],
+    "wanted": NotRequired[EventMark],
+    "weekday": NotRequired[EventMark],
+    "start": NotRequired[EventMark],
+    "end": NotRequired[EventMark],
+    "days": NotRequired[EventMark],
+    "every": NotRequired[EventMark],
+    "from": NotRequired[EventMark],
+    "until": NotRequired[EventMark],
+    "breakMinutes": NotRequired[EventMark],
+    "place": NotRequired[EventMark],
+    "labels": NotRequired[EventMark],
+    "needs": NotRequired[EventMark],
+    "title": NotRequired[EventMark],
+    "next": NotRequired[EventMark],
+    "status": NotRequired[EventMark],
+})
+
+class BlameRowsItemSeries(TypedDict):
+    projection: Literal["series"]
+    row: SeriesRow
+    cells: BlameRowsItemSeriesCells
+
+BlameRowsItemClosuresCells = TypedDict("BlameRowsItemClosuresCells", {
+    "closure": NotRequired[EventMark],
+    "from": NotRequired[EventMark],
+    "to": NotRequired[EventMark],
+    "place": NotRequired[EventMark],
+    "title": NotRequired[EventMark],
+    "by": NotRequired[EventMark],
+    "status": NotRequired[EventMark],
+})
+
+class BlameRowsItemClosures(TypedDict):
+    projection: Literal["closures"]
+    row: ClosuresRow
+    cells: BlameRowsItemClosuresCells
+
+class BlameRowsItemInboxCells(TypedDict):
+    sequence: NotRequired[EventMark]
+    time: NotRequired[EventMark]
+    user: NotRequired[EventMark]
+    kind: NotRequired[EventMark]
+    subject: NotRequired[EventMark]
+    actor: NotRequired[EventMark]
+    counterpart: NotRequired[EventMark]
+    date: NotRequired[EventMark]
+    start: NotRequired[EventMark]
+    end: NotRequired[EventMark]
+    days: NotRequired[EventMark]
+    title: NotRequired[EventMark]
+
+class BlameRowsItemInbox(TypedDict):
+    projection: Literal["inbox"]
+    row: InboxRow
+    cells: BlameRowsItemInboxCells
 
 class Blame(TypedDict):
     schema: Literal["shift-events/blame/1"]
     asOf: BlameAsOf
     now: str
     timeZone: str
-    rows: list[BlameRowsItem]
+    rows: list[BlameRowsItemSchedule | BlameRowsItemMarketplace | BlameRowsItemRequests | BlameRowsItemApprovals | BlameRowsItemAbsences | BlameRowsItemTrades | BlameRowsItemDeals | BlameRowsItemReservations | BlameRowsItemStudy | BlameRowsItemPoints | BlameRowsItemHours | BlameRowsItemUsers | BlameRowsItemVacancies | BlameRowsItemChanges | BlameRowsItemPublications | BlameRowsItemPeriods | BlameRowsItemSeries | BlameRowsItemClosures | BlameRowsItemInbox]
     unknown: NotRequired[int]
 
 class VerifyFindingsItem(TypedDict):

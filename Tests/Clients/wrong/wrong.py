@@ -1,7 +1,7 @@
 """Programs that a checker must refuse: each line that ends in `# wrong` is one, all others are right. Nobody runs them."""
 
 from shift_events import AsyncLog, Conflict, Failed, Invalid, Log, Rejected, Submission
-from shift_events.types import ScheduleRow
+from shift_events.types import Blame, Event, Grid, ScheduleRow
 
 
 def appends(log: Log) -> None:
@@ -15,6 +15,8 @@ def appends(log: Log) -> None:
     log.append({"type": "user.registered", "subject": "a", "actor": "a", "data": {"roles": ["employe"]}})  # wrong
     log.append({"type": "shift.scheduled", "subject": "L1", "actor": "m", "data": {"owner": "a", "date": 7, "start": "15:00", "end": "20:00"}})  # wrong
     log.append({"type": "shift.scheduled", "subject": "L1", "actor": "m", "data": {"owner": "a", "date": "2030-01-07", "start": "15:00"}})  # wrong
+    log.append({"type": "shift.supplied", "subject": "L1", "actor": "bas", "correlationid": "c", "causationid": "e", "traceparent": "t"})
+    log.append({"type": "shift.supplied", "subject": "L1", "actor": "bas", "corelationid": "c"})  # wrong
     log.append({"type": "event.imagined", "subject": "L1", "actor": "m"})  # wrong
     log.batch([{"type": "shift.supplied", "subject": "L1", "actor": "bas"}, {"type": "shift.revoked", "subject": "L1", "actor": "bas"}])
     log.batch([{"type": "shift.supplied", "subject": "L1", "actor": "bas"}, {"type": "shift.revokd", "subject": "L1", "actor": "bas"}])  # wrong
@@ -53,6 +55,17 @@ def rows(log: Log) -> list[str]:
     print(log.show("users")["rows"][0]["shift"])  # wrong
     status = "taken" if row["status"] == "awaitng" else ""  # wrong
     return [row["owner"], status]
+
+
+def documents(blame: Blame, grid: Grid, event: Event) -> list[object]:
+    told: list[object] = [grid["rows"][0]["2026-01-12"], grid["rows"][0]["person"], event.get("correlationid")]
+    for row in blame["rows"]:
+        if row["projection"] == "trades":
+            told += [row["row"]["trade"], row["cells"].get("trade")]
+            told.append(row["row"]["shifts"])  # wrong
+        if row["projection"] == "tradse":  # wrong
+            break
+    return told
 
 
 def follows(log: Log) -> None:

@@ -1,6 +1,6 @@
 // Programs that tsc must refuse: each line that ends in `// wrong` is one, all others are right. Nobody runs them.
 import { Failed, Invalid, Log, Rejected } from "../../../Packaging/npm/index.js";
-import type { ScheduleRow, Submission } from "../../../Packaging/npm/index.js";
+import type { Blame, Event, Grid, ScheduleRow, Submission } from "../../../Packaging/npm/index.js";
 
 export async function appends(log: Log): Promise<void> {
   await log.append({ type: "shift.supplied", subject: "L1", actor: "bas" });
@@ -11,6 +11,8 @@ export async function appends(log: Log): Promise<void> {
   await log.append({ type: "shift.supplied", subject: "L1" }); // wrong
   await log.append({ type: "user.registered", subject: "a", actor: "a", data: { roles: ["employee"] } });
   await log.append({ type: "user.registered", subject: "a", actor: "a", data: { roles: ["employe"] } }); // wrong
+  await log.append({ type: "shift.supplied", subject: "L1", actor: "bas", correlationid: "c", causationid: "e", traceparent: "t" });
+  await log.append({ type: "shift.supplied", subject: "L1", actor: "bas", corelationid: "c" }); // wrong
   await log.append({ type: "event.imagined", subject: "L1", actor: "m" }); // wrong
   await log.batch([{ type: "shift.revokd", subject: "L1", actor: "bas" }]); // wrong
   await log.judge({ type: "shift.acepted", subject: "L1", actor: "eva" }); // wrong
@@ -44,6 +46,18 @@ export async function rows(log: Log): Promise<string> {
   const row: ScheduleRow = (await log.show("schedule")).rows[0];
   const other = row.ownr; // wrong
   return row.status === "awaitng" ? other : row.owner; // wrong
+}
+
+export function documents(blame: Blame, grid: Grid, event: Event): unknown[] {
+  const told: unknown[] = [grid.rows[0]["2026-01-12"], grid.rows[0].person, event.correlationid];
+  for (const row of blame.rows) {
+    if (row.projection === "trades") {
+      told.push(row.row.trade, row.cells.trade);
+      told.push(row.row.shifts); // wrong
+    }
+    if (row.projection === "tradse") break; // wrong
+  }
+  return told;
 }
 
 export async function follows(log: Log): Promise<void> {
