@@ -46,7 +46,8 @@ async def submit(log, js):
         except nats.errors.TimeoutError:
             continue
         for message in batch:
-            session.stdin.write(message.data + b"\n")
+            # A message is one line of the session: between the parts of JSON a return is as good as a line feed.
+            session.stdin.write(message.data.replace(b"\n", b"\r") + b"\n")
             await session.stdin.drain()
             reply = await session.stdout.readline()
             if not reply:

@@ -7,5 +7,6 @@ set -euo pipefail
 log=$1 broker=$2 topic=${3:-submissions}
 end=-e
 if [ "${FOLLOW:-}" ]; then end=-u; fi
-kcat -C -q -b "$broker" -t "$topic" -p 0 -o beginning "$end" |
+# A message is one line of the input: between the parts of JSON a return is as good as a line feed.
+kcat -C -q -b "$broker" -t "$topic" -p 0 -o beginning "$end" -D '\x1e' | stdbuf -oL tr '\n\036' '\r\n' |
   eventlog-tool append - --each -q -f "$log"

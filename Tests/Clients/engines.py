@@ -156,7 +156,7 @@ def nats():
     async def publish(bodies):
         connection = await client.connect(url)
         for body in bodies:
-            await connection.jetstream().publish("submissions", json.dumps(body).encode())
+            await connection.jetstream().publish("submissions", json.dumps(body, indent=1).encode())
         await connection.close()
 
     def is_up():
@@ -214,8 +214,8 @@ def kafka():
         until("all events in the topic", lambda: len(topic("events")) == len(lines()))
         stop(follower)
     assert topic("events") == [json.loads(line) for line in lines()]
-    run("kcat", "-P", "-b", address, "-t", "submissions", "-p", "0",
-        input="".join(json.dumps(submission(number)) + "\n" for number in range(20)))
+    run("kcat", "-P", "-b", address, "-t", "submissions", "-p", "0", "-D", "\\x1e",
+        input="\x1e".join(json.dumps(submission(number), indent=1) for number in range(20)))
     for _ in range(2):
         replies = run(f"{EXAMPLES}/kafka-submit.sh", LOG, address).splitlines()
         assert len(replies) == 20, replies
