@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, cast
 
 from .types import ConflictCode, FailedCode, InvalidCode, RejectedCode
@@ -123,7 +123,7 @@ def failure(code: str, message: str, reply: Mapping[str, Any] | None = None) -> 
 
 
 @contextlib.contextmanager
-def starting(what: str) -> Iterator[None]:
+def starting(what: str) -> Generator[None, None, None]:
     """Says as an error of this client that the system lacks what is needed for a start, such as a file descriptor."""
     try:
         yield

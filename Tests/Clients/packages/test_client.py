@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 import unittest
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -143,9 +143,11 @@ class AnswerTests(LogCase):
     def test_what_is_no_JSON_never_leaves(self) -> None:
         log = self.log()
         for no_json in [registration("bas", x=float("nan")), registration("b\ud800")]:
-            for call in [log.append, log.judge, lambda one: log.batch([one])]:
+            calls: list[Callable[[], object]] = [
+                lambda: log.append(no_json), lambda: log.judge(no_json), lambda: log.batch([no_json])]
+            for call in calls:
                 with self.assertRaises(Invalid) as refused:
-                    call(no_json)
+                    call()
                 self.assertEqual(refused.exception.code, "invalidJson")
         with self.assertRaises(Invalid):
             next(log.follow(user="b\ud800"))

@@ -17,7 +17,7 @@ import threading
 import time
 import unittest
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -57,7 +57,7 @@ def stop(pid: int | None) -> None:
 
 
 @contextmanager
-def no_descriptors() -> Iterator[None]:
+def no_descriptors() -> Generator[None, None, None]:
     """No file can be opened meanwhile."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with open(os.devnull, encoding="ascii") as free:
