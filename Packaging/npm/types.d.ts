@@ -3809,6 +3809,7 @@ export interface PositionReply {
 
 export interface BatchReply {
   replies: Array<Reply>;
+  ref?: unknown;
 }
 
 export type Reply = ReadyReply | AppendedReply | ExtendedReply | AcceptedReply | DuplicateReply | RejectedReply | ConflictReply | InvalidReply | FailedReply | ImportedReply | PongReply | FollowingReply | EventReply | PositionReply | BatchReply;
@@ -4503,6 +4504,7 @@ export interface Schedule {
   asOf: ScheduleAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ScheduleRow>;
@@ -4542,6 +4544,7 @@ export interface Marketplace {
   asOf: MarketplaceAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<MarketplaceRow>;
@@ -4578,6 +4581,7 @@ export interface Requests {
   asOf: RequestsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<RequestsRow>;
@@ -4613,6 +4617,7 @@ export interface Approvals {
   asOf: ApprovalsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ApprovalsRow>;
@@ -4643,6 +4648,7 @@ export interface Absences {
   asOf: AbsencesAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AbsencesRow>;
@@ -4673,6 +4679,7 @@ export interface Trades {
   asOf: TradesAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<TradesRow>;
@@ -4714,6 +4721,7 @@ export interface Deals {
   asOf: DealsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<DealsRow>;
@@ -4740,6 +4748,7 @@ export interface Reservations {
   asOf: ReservationsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ReservationsRow>;
@@ -4765,6 +4774,7 @@ export interface Study {
   asOf: StudyAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<StudyRow>;
@@ -4789,6 +4799,7 @@ export interface Points {
   asOf: PointsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<PointsRow>;
@@ -4819,6 +4830,7 @@ export interface Hours {
   asOf: HoursAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<HoursRow>;
@@ -4864,6 +4876,7 @@ export interface Users {
   asOf: UsersAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<UsersRow>;
@@ -4905,6 +4918,7 @@ export interface Vacancies {
   asOf: VacanciesAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<VacanciesRow>;
@@ -4943,6 +4957,7 @@ export interface Changes {
   asOf: ChangesAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ChangesRow>;
@@ -4970,6 +4985,7 @@ export interface Publications {
   asOf: PublicationsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<PublicationsRow>;
@@ -5000,6 +5016,7 @@ export interface Periods {
   asOf: PeriodsAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<PeriodsRow>;
@@ -5040,6 +5057,7 @@ export interface Series {
   asOf: SeriesAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<SeriesRow>;
@@ -5068,6 +5086,7 @@ export interface Closures {
   asOf: ClosuresAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ClosuresRow>;
@@ -5105,6 +5124,7 @@ export interface Inbox {
   asOf: InboxAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<InboxRow>;
@@ -5140,6 +5160,7 @@ export interface Audit {
   asOf: AuditAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AuditRow>;
@@ -5173,6 +5194,7 @@ export interface Attention {
   asOf: AttentionAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AttentionRow>;
@@ -5201,6 +5223,7 @@ export interface Candidates {
   asOf: CandidatesAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<CandidatesRow>;
@@ -5248,6 +5271,7 @@ export interface Availability {
   asOf: AvailabilityAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AvailabilityRow>;
@@ -5302,6 +5326,7 @@ export interface Timesheet {
   asOf: TimesheetAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<TimesheetRow>;
@@ -5334,6 +5359,7 @@ export interface Checks {
   asOf: ChecksAsOf;
   now: string;
   timeZone: string;
+  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ChecksRow>;
@@ -5352,6 +5378,7 @@ export interface Grid {
   asOf: GridAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   rows: Array<GridRow>;
   unknown?: number;
 }
@@ -5387,6 +5414,7 @@ export interface Replay {
   asOf: ReplayAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   events: number;
   types: Record<string, number>;
   unknown: number;
@@ -5425,6 +5453,7 @@ export interface Snapshot {
   asOf: SnapshotAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   projections: SnapshotProjections;
   unknown?: number;
   hash?: string;
@@ -5938,6 +5967,7 @@ export interface Diff {
   asOf: DiffAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   from: number;
   to: number;
   projections: DiffProjections;
@@ -5985,6 +6015,7 @@ export interface WhatIf {
   asOf: WhatIfAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   without: Array<number>;
   with: number;
   refused: Array<WhatIfRefusedItem>;
@@ -6385,6 +6416,7 @@ export interface Blame {
   asOf: BlameAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   rows: Array<BlameRowsItemSchedule | BlameRowsItemMarketplace | BlameRowsItemRequests | BlameRowsItemApprovals | BlameRowsItemAbsences | BlameRowsItemTrades | BlameRowsItemDeals | BlameRowsItemReservations | BlameRowsItemStudy | BlameRowsItemPoints | BlameRowsItemHours | BlameRowsItemUsers | BlameRowsItemVacancies | BlameRowsItemChanges | BlameRowsItemPublications | BlameRowsItemPeriods | BlameRowsItemSeries | BlameRowsItemClosures | BlameRowsItemInbox>;
   unknown?: number;
 }
@@ -6506,6 +6538,7 @@ export interface Person {
   asOf: PersonAsOf;
   now: string;
   timeZone: string;
+  ref: unknown;
   user: string;
   profile: PersonProfile;
   rows: PersonRows;

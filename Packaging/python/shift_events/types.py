@@ -3570,6 +3570,7 @@ class PositionReply(TypedDict):
 
 class BatchReply(TypedDict):
     replies: list["Reply"]
+    ref: NotRequired[object]
 
 Reply: TypeAlias = ReadyReply | AppendedReply | ExtendedReply | AcceptedReply | DuplicateReply | RejectedReply | ConflictReply | InvalidReply | FailedReply | ImportedReply | PongReply | FollowingReply | EventReply | PositionReply | BatchReply
 
@@ -4141,6 +4142,7 @@ class Schedule(TypedDict):
     asOf: ScheduleAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ScheduleRow]
@@ -4177,6 +4179,7 @@ class Marketplace(TypedDict):
     asOf: MarketplaceAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[MarketplaceRow]
@@ -4209,6 +4212,7 @@ class Requests(TypedDict):
     asOf: RequestsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[RequestsRow]
@@ -4241,6 +4245,7 @@ class Approvals(TypedDict):
     asOf: ApprovalsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ApprovalsRow]
@@ -4268,6 +4273,7 @@ class Absences(TypedDict):
     asOf: AbsencesAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AbsencesRow]
@@ -4296,6 +4302,7 @@ class Trades(TypedDict):
     asOf: TradesAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[TradesRow]
@@ -4334,6 +4341,7 @@ class Deals(TypedDict):
     asOf: DealsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[DealsRow]
@@ -4357,6 +4365,7 @@ class Reservations(TypedDict):
     asOf: ReservationsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ReservationsRow]
@@ -4379,6 +4388,7 @@ class Study(TypedDict):
     asOf: StudyAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[StudyRow]
@@ -4400,6 +4410,7 @@ class Points(TypedDict):
     asOf: PointsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PointsRow]
@@ -4427,6 +4438,7 @@ class Hours(TypedDict):
     asOf: HoursAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[HoursRow]
@@ -4468,6 +4480,7 @@ class Users(TypedDict):
     asOf: UsersAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[UsersRow]
@@ -4506,6 +4519,7 @@ class Vacancies(TypedDict):
     asOf: VacanciesAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[VacanciesRow]
@@ -4541,6 +4555,7 @@ class Changes(TypedDict):
     asOf: ChangesAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ChangesRow]
@@ -4566,6 +4581,7 @@ class Publications(TypedDict):
     asOf: PublicationsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PublicationsRow]
@@ -4594,6 +4610,7 @@ class Periods(TypedDict):
     asOf: PeriodsAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PeriodsRow]
@@ -4632,6 +4649,7 @@ class Series(TypedDict):
     asOf: SeriesAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[SeriesRow]
@@ -4658,6 +4676,7 @@ class Closures(TypedDict):
     asOf: ClosuresAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ClosuresRow]
@@ -4692,6 +4711,7 @@ class Inbox(TypedDict):
     asOf: InboxAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[InboxRow]
@@ -4724,6 +4744,7 @@ class Audit(TypedDict):
     asOf: AuditAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AuditRow]
@@ -4754,6 +4775,7 @@ class Attention(TypedDict):
     asOf: AttentionAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AttentionRow]
@@ -4779,6 +4801,7 @@ class Candidates(TypedDict):
     asOf: CandidatesAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[CandidatesRow]
@@ -4821,6 +4844,7 @@ class Availability(TypedDict):
     asOf: AvailabilityAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AvailabilityRow]
@@ -4872,6 +4896,7 @@ class Timesheet(TypedDict):
     asOf: TimesheetAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[TimesheetRow]
@@ -4901,6 +4926,7 @@ class Checks(TypedDict):
     asOf: ChecksAsOf
     now: str
     timeZone: str
+    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ChecksRow]
@@ -4917,6 +4943,7 @@ class Grid(TypedDict):
     asOf: GridAsOf
     now: str
     timeZone: str
+    ref: object
     rows: list[GridRow]
     unknown: NotRequired[int]
 
@@ -4949,6 +4976,7 @@ class Replay(TypedDict):
     asOf: ReplayAsOf
     now: str
     timeZone: str
+    ref: object
     events: int
     types: dict[str, int]
     unknown: int
@@ -4984,6 +5012,7 @@ class Snapshot(TypedDict):
     asOf: SnapshotAsOf
     now: str
     timeZone: str
+    ref: object
     projections: SnapshotProjections
     unknown: NotRequired[int]
     hash: NotRequired[str]
@@ -5418,6 +5447,7 @@ Diff = TypedDict("Diff", {
     "asOf": DiffAsOf,
     "now": str,
     "timeZone": str,
+    "ref": object,
     "from": int,
     "to": int,
     "projections": DiffProjections,
@@ -5462,6 +5492,7 @@ WhatIf = TypedDict("WhatIf", {
     "asOf": WhatIfAsOf,
     "now": str,
     "timeZone": str,
+    "ref": object,
     "without": list[int],
     "with": int,
     "refused": list[WhatIfRefusedItem],
@@ -5827,6 +5858,7 @@ class Blame(TypedDict):
     asOf: BlameAsOf
     now: str
     timeZone: str
+    ref: object
     rows: list[BlameRowsItemSchedule | BlameRowsItemMarketplace | BlameRowsItemRequests | BlameRowsItemApprovals | BlameRowsItemAbsences | BlameRowsItemTrades | BlameRowsItemDeals | BlameRowsItemReservations | BlameRowsItemStudy | BlameRowsItemPoints | BlameRowsItemHours | BlameRowsItemUsers | BlameRowsItemVacancies | BlameRowsItemChanges | BlameRowsItemPublications | BlameRowsItemPeriods | BlameRowsItemSeries | BlameRowsItemClosures | BlameRowsItemInbox]
     unknown: NotRequired[int]
 
@@ -5935,6 +5967,7 @@ class Person(TypedDict):
     asOf: PersonAsOf
     now: str
     timeZone: str
+    ref: object
     user: str
     profile: PersonProfile
     rows: PersonRows
