@@ -340,7 +340,7 @@ import Testing
     let minutes = [one, other].map { folder in
       folder.run(["export", "ndjson", "timesheet", "--all"] + later).lines.map { line in
         let row = OrderedJSON(line)
-        return "\(row["shift"]!.text!) \(row["minutes"]!)"
+        return "\(row["shift"]!.text) \(row["minutes"]!)"
       }
     }
     #expect(minutes[0] == minutes[1] && minutes[0].count == 3, "\(minutes)")
