@@ -45,7 +45,7 @@ enum PageStyle {
     .facts .urgent { background: var(--urgentband); color: var(--urgent); }
     nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none;
       height: 1.5em; overflow: hidden; }
-    @media screen and (min-width: 70rem) {
+    @media screen and (min-width: 80rem) {
       main { display: grid; grid-template-columns: 1fr 1fr; gap: 0 3rem; align-items: start; }
       .sheet, .wide { grid-column: 1 / -1; }
     }
@@ -85,14 +85,15 @@ extension PageStyle {
 
   /// Narrower screens: a day at a time, and rows as cards.
   static let phone = """
-    @media screen and (max-width: 64rem) {
-      .week { font-size: .75rem; } .week tr > :first-child { width: 8.5rem; padding-left: .4rem; }
-      .week th, .week td { padding: .15rem; } .week .sum { width: 4rem; }
-      .shift { padding: .1rem .15rem .1rem .5rem; } .shift::before { width: .3rem; }
-      .list th, .list td { padding-right: .6rem; } .list thead th, .list .short { white-space: normal; }
-    }
-    @media screen and (max-width: 46rem) {
+    @media screen and (max-width: 76rem) {
       body { padding: .75rem .75rem 2rem; }
+      .week { font-size: .75rem; } .week tr > :first-child { width: 7rem; padding-left: .4rem; }
+      .week th, .week td { padding: .15rem; } .week .sum { width: 4rem; }
+      .shift { padding: .1rem .1rem .1rem .4rem; } .shift::before { width: .3rem; } .shift i { font-size: .6875rem; }
+      .list { font-size: .8125rem; } .list th, .list td { padding-right: .6rem; } .list thead th { white-space: normal; }
+      .list .short { width: auto; white-space: normal; }
+    }
+    @media screen and (max-width: 47rem) {
       h1 { font-size: 1.25rem; }
       .facts { gap: .35rem; } .facts li { padding: .2rem .5rem; }
       .pick { display: block; position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
@@ -132,7 +133,8 @@ extension PageStyle {
       .week .sums tr > :first-child { flex: 0 0 auto; width: auto; background: none; font-weight: 400; }
       .week .sums td { background: none; }
       .shift { padding: .15rem .35rem .15rem .75rem; } .shift::before { width: .45rem; }
-      .list, .list tbody, .list tr { display: block; }
+      .shift i { font-size: inherit; }
+      .list, .list tbody, .list tr { display: block; font-size: .875rem; }
       .list thead { display: none; }
       .list tr { padding: .4rem 0; border-bottom: 1px solid var(--line); }
       .list th, .list td { display: flex; gap: .5rem; max-width: none; padding: .1rem 0; border: 0;
@@ -140,7 +142,6 @@ extension PageStyle {
       .list td:empty { display: none; }
       .list td::before { content: attr(data-title); flex: 0 0 7rem; color: var(--soft); }
       .list .number { width: auto; text-align: left; }
-      .list .short { width: auto; white-space: normal; }
       .bars tr { display: grid; grid-template-columns: 1fr; }
       .list .chart { width: auto; } .list .chart::before { content: none; }
       .list svg { width: 100%; }
@@ -207,7 +208,7 @@ extension PageStyle {
     .week tr > :first-child { position: sticky; left: 0; z-index: 1; width: 12.5rem; padding-left: .6rem;
       border-left: 0; background: var(--page); }
     .week tbody:last-child tr:last-child > * { border-bottom: 0; }
-    .week thead th { position: sticky; top: 0; z-index: 2; background: var(--band); white-space: nowrap; }
+    .week thead th { position: sticky; top: 0; z-index: 2; background: var(--band); overflow-wrap: anywhere; }
     .week thead tr > :first-child { z-index: 3; background: var(--band); border-radius: .5rem 0 0 0; }
     .week thead small { color: var(--nowink); }
     .week tbody th { font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
@@ -223,7 +224,8 @@ extension PageStyle {
       position: relative; margin-bottom: .2rem; padding: .1rem .35rem .1rem .75rem;
       border-radius: .25rem; overflow: hidden; background: var(--none); }
     .shift:last-child, .away:last-child { margin-bottom: 0; }
-    .shift > *, .away > * { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+    .shift > *, .away > * { overflow: hidden; text-overflow: ellipsis; overflow-wrap: anywhere; }
+    .shift span { white-space: nowrap; }
     .shift b, .away b { font-weight: 600; font-variant-numeric: tabular-nums; }
     .shift s, .away s { text-decoration: none; }
     .shift i, .keys i { font-style: normal; font-weight: 600; text-decoration: underline; }
