@@ -39,7 +39,7 @@ package struct RowSchema {
       Self.closed(
         header(projection.name) + [
           ("unknown", Self.count), ("hash", Self.text), ("rows", Self.list(of: row)),
-          ("next", Self.text),
+          ("next", Self.text), ("ref", true),
         ], required: Self.headed + ["rows"]))
   }
 
@@ -54,13 +54,13 @@ package struct RowSchema {
       object([.log] + projection.columns + projection.addedColumns, hasInstants: true))
   }
 
-  /// The members that a ``DocumentHeader`` writes, but for the hash, and the `ref` of a session's request.
+  /// The members that a ``DocumentHeader`` writes, but for the hash.
   mutating func header(_ name: String) -> [(name: String, value: JSONTree)] {
     let time = define("Instant", Self.instant)
     let position = Self.closed([("sequence", Self.count)], optional: [("time", time)])
     return [
       ("schema", ["const": .text("shift-events/\(name)/1")]), ("asOf", position), ("now", time),
-      ("timeZone", Self.text), ("ref", true),
+      ("timeZone", Self.text),
     ]
   }
 
