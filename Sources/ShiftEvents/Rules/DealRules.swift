@@ -6,10 +6,8 @@ extension EventGuide {
   static let dealPosted = EventGuide(
     "Offers something for one day at one place", by: "a company",
     [.missingRole, .dealExists], then: terms,
-    """
-    deal.posted buns-1 --actor u10 name='Bag of buns' companyName='De Molen' category=food \
-    latitude=52.3702 longitude=4.8952 validUntil=2026-03-31T20:30:00Z
-    """)
+    "deal.posted buns-1 --actor u10 name='Bag of buns' companyName='De Molen' category=food "
+      + "latitude=52.3702 longitude=4.8952 validUntil=2026-03-31T20:30:00Z")
   static let dealEdited = EventGuide(
     "Changes terms of a deal; null takes an optional one away", by: "its company",
     [.unknownDeal, .notOwner, .dealEnded, .missingField],
