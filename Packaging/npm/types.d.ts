@@ -4504,11 +4504,11 @@ export interface Schedule {
   asOf: ScheduleAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ScheduleRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface MarketplaceAsOf {
@@ -4544,11 +4544,11 @@ export interface Marketplace {
   asOf: MarketplaceAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<MarketplaceRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface RequestsAsOf {
@@ -4581,11 +4581,11 @@ export interface Requests {
   asOf: RequestsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<RequestsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface ApprovalsAsOf {
@@ -4617,11 +4617,11 @@ export interface Approvals {
   asOf: ApprovalsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ApprovalsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface AbsencesAsOf {
@@ -4648,11 +4648,11 @@ export interface Absences {
   asOf: AbsencesAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AbsencesRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface TradesAsOf {
@@ -4679,11 +4679,11 @@ export interface Trades {
   asOf: TradesAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<TradesRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface DealsAsOf {
@@ -4721,11 +4721,11 @@ export interface Deals {
   asOf: DealsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<DealsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface ReservationsAsOf {
@@ -4748,11 +4748,11 @@ export interface Reservations {
   asOf: ReservationsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ReservationsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface StudyAsOf {
@@ -4774,11 +4774,11 @@ export interface Study {
   asOf: StudyAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<StudyRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface PointsAsOf {
@@ -4799,11 +4799,11 @@ export interface Points {
   asOf: PointsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<PointsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface HoursAsOf {
@@ -4830,11 +4830,11 @@ export interface Hours {
   asOf: HoursAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<HoursRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface UsersAsOf {
@@ -4876,11 +4876,11 @@ export interface Users {
   asOf: UsersAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<UsersRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface VacanciesAsOf {
@@ -4918,11 +4918,11 @@ export interface Vacancies {
   asOf: VacanciesAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<VacanciesRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface ChangesAsOf {
@@ -4957,11 +4957,11 @@ export interface Changes {
   asOf: ChangesAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ChangesRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface PublicationsAsOf {
@@ -4985,11 +4985,11 @@ export interface Publications {
   asOf: PublicationsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<PublicationsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface PeriodsAsOf {
@@ -5016,11 +5016,11 @@ export interface Periods {
   asOf: PeriodsAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<PeriodsRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface SeriesAsOf {
@@ -5057,11 +5057,11 @@ export interface Series {
   asOf: SeriesAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<SeriesRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface ClosuresAsOf {
@@ -5086,11 +5086,11 @@ export interface Closures {
   asOf: ClosuresAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ClosuresRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface InboxAsOf {
@@ -5124,11 +5124,11 @@ export interface Inbox {
   asOf: InboxAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<InboxRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface AuditAsOf {
@@ -5160,11 +5160,11 @@ export interface Audit {
   asOf: AuditAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AuditRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface AttentionAsOf {
@@ -5194,11 +5194,11 @@ export interface Attention {
   asOf: AttentionAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AttentionRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface CandidatesAsOf {
@@ -5223,11 +5223,11 @@ export interface Candidates {
   asOf: CandidatesAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<CandidatesRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface AvailabilityAsOf {
@@ -5271,11 +5271,11 @@ export interface Availability {
   asOf: AvailabilityAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<AvailabilityRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface TimesheetAsOf {
@@ -5326,11 +5326,11 @@ export interface Timesheet {
   asOf: TimesheetAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<TimesheetRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface ChecksAsOf {
@@ -5359,11 +5359,11 @@ export interface Checks {
   asOf: ChecksAsOf;
   now: string;
   timeZone: string;
-  ref?: unknown;
   unknown?: number;
   hash?: string;
   rows: Array<ChecksRow>;
   next?: string;
+  ref?: unknown;
 }
 
 export interface GridAsOf {
@@ -5378,7 +5378,6 @@ export interface Grid {
   asOf: GridAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   rows: Array<GridRow>;
   unknown?: number;
 }
@@ -5414,7 +5413,6 @@ export interface Replay {
   asOf: ReplayAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   events: number;
   types: Record<string, number>;
   unknown: number;
@@ -5453,7 +5451,6 @@ export interface Snapshot {
   asOf: SnapshotAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   projections: SnapshotProjections;
   unknown?: number;
   hash?: string;
@@ -5967,7 +5964,6 @@ export interface Diff {
   asOf: DiffAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   from: number;
   to: number;
   projections: DiffProjections;
@@ -6015,7 +6011,6 @@ export interface WhatIf {
   asOf: WhatIfAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   without: Array<number>;
   with: number;
   refused: Array<WhatIfRefusedItem>;
@@ -6416,7 +6411,6 @@ export interface Blame {
   asOf: BlameAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   rows: Array<BlameRowsItemSchedule | BlameRowsItemMarketplace | BlameRowsItemRequests | BlameRowsItemApprovals | BlameRowsItemAbsences | BlameRowsItemTrades | BlameRowsItemDeals | BlameRowsItemReservations | BlameRowsItemStudy | BlameRowsItemPoints | BlameRowsItemHours | BlameRowsItemUsers | BlameRowsItemVacancies | BlameRowsItemChanges | BlameRowsItemPublications | BlameRowsItemPeriods | BlameRowsItemSeries | BlameRowsItemClosures | BlameRowsItemInbox>;
   unknown?: number;
 }
@@ -6538,7 +6532,6 @@ export interface Person {
   asOf: PersonAsOf;
   now: string;
   timeZone: string;
-  ref: unknown;
   user: string;
   profile: PersonProfile;
   rows: PersonRows;

@@ -4142,11 +4142,11 @@ class Schedule(TypedDict):
     asOf: ScheduleAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ScheduleRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class MarketplaceAsOf(TypedDict):
     sequence: int
@@ -4179,11 +4179,11 @@ class Marketplace(TypedDict):
     asOf: MarketplaceAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[MarketplaceRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class RequestsAsOf(TypedDict):
     sequence: int
@@ -4212,11 +4212,11 @@ class Requests(TypedDict):
     asOf: RequestsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[RequestsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class ApprovalsAsOf(TypedDict):
     sequence: int
@@ -4245,11 +4245,11 @@ class Approvals(TypedDict):
     asOf: ApprovalsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ApprovalsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class AbsencesAsOf(TypedDict):
     sequence: int
@@ -4273,11 +4273,11 @@ class Absences(TypedDict):
     asOf: AbsencesAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AbsencesRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class TradesAsOf(TypedDict):
     sequence: int
@@ -4302,11 +4302,11 @@ class Trades(TypedDict):
     asOf: TradesAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[TradesRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class DealsAsOf(TypedDict):
     sequence: int
@@ -4341,11 +4341,11 @@ class Deals(TypedDict):
     asOf: DealsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[DealsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class ReservationsAsOf(TypedDict):
     sequence: int
@@ -4365,11 +4365,11 @@ class Reservations(TypedDict):
     asOf: ReservationsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ReservationsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class StudyAsOf(TypedDict):
     sequence: int
@@ -4388,11 +4388,11 @@ class Study(TypedDict):
     asOf: StudyAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[StudyRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class PointsAsOf(TypedDict):
     sequence: int
@@ -4410,11 +4410,11 @@ class Points(TypedDict):
     asOf: PointsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PointsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class HoursAsOf(TypedDict):
     sequence: int
@@ -4438,11 +4438,11 @@ class Hours(TypedDict):
     asOf: HoursAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[HoursRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class UsersAsOf(TypedDict):
     sequence: int
@@ -4480,11 +4480,11 @@ class Users(TypedDict):
     asOf: UsersAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[UsersRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class VacanciesAsOf(TypedDict):
     sequence: int
@@ -4519,11 +4519,11 @@ class Vacancies(TypedDict):
     asOf: VacanciesAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[VacanciesRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class ChangesAsOf(TypedDict):
     sequence: int
@@ -4555,11 +4555,11 @@ class Changes(TypedDict):
     asOf: ChangesAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ChangesRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class PublicationsAsOf(TypedDict):
     sequence: int
@@ -4581,11 +4581,11 @@ class Publications(TypedDict):
     asOf: PublicationsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PublicationsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class PeriodsAsOf(TypedDict):
     sequence: int
@@ -4610,11 +4610,11 @@ class Periods(TypedDict):
     asOf: PeriodsAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[PeriodsRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class SeriesAsOf(TypedDict):
     sequence: int
@@ -4649,11 +4649,11 @@ class Series(TypedDict):
     asOf: SeriesAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[SeriesRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class ClosuresAsOf(TypedDict):
     sequence: int
@@ -4676,11 +4676,11 @@ class Closures(TypedDict):
     asOf: ClosuresAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ClosuresRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class InboxAsOf(TypedDict):
     sequence: int
@@ -4711,11 +4711,11 @@ class Inbox(TypedDict):
     asOf: InboxAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[InboxRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class AuditAsOf(TypedDict):
     sequence: int
@@ -4744,11 +4744,11 @@ class Audit(TypedDict):
     asOf: AuditAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AuditRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class AttentionAsOf(TypedDict):
     sequence: int
@@ -4775,11 +4775,11 @@ class Attention(TypedDict):
     asOf: AttentionAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AttentionRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class CandidatesAsOf(TypedDict):
     sequence: int
@@ -4801,11 +4801,11 @@ class Candidates(TypedDict):
     asOf: CandidatesAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[CandidatesRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class AvailabilityAsOf(TypedDict):
     sequence: int
@@ -4844,11 +4844,11 @@ class Availability(TypedDict):
     asOf: AvailabilityAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[AvailabilityRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class TimesheetAsOf(TypedDict):
     sequence: int
@@ -4896,11 +4896,11 @@ class Timesheet(TypedDict):
     asOf: TimesheetAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[TimesheetRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class ChecksAsOf(TypedDict):
     sequence: int
@@ -4926,11 +4926,11 @@ class Checks(TypedDict):
     asOf: ChecksAsOf
     now: str
     timeZone: str
-    ref: NotRequired[object]
     unknown: NotRequired[int]
     hash: NotRequired[str]
     rows: list[ChecksRow]
     next: NotRequired[str]
+    ref: NotRequired[object]
 
 class GridAsOf(TypedDict):
     sequence: int
@@ -4943,7 +4943,6 @@ class Grid(TypedDict):
     asOf: GridAsOf
     now: str
     timeZone: str
-    ref: object
     rows: list[GridRow]
     unknown: NotRequired[int]
 
@@ -4976,7 +4975,6 @@ class Replay(TypedDict):
     asOf: ReplayAsOf
     now: str
     timeZone: str
-    ref: object
     events: int
     types: dict[str, int]
     unknown: int
@@ -5012,7 +5010,6 @@ class Snapshot(TypedDict):
     asOf: SnapshotAsOf
     now: str
     timeZone: str
-    ref: object
     projections: SnapshotProjections
     unknown: NotRequired[int]
     hash: NotRequired[str]
@@ -5447,7 +5444,6 @@ Diff = TypedDict("Diff", {
     "asOf": DiffAsOf,
     "now": str,
     "timeZone": str,
-    "ref": object,
     "from": int,
     "to": int,
     "projections": DiffProjections,
@@ -5492,7 +5488,6 @@ WhatIf = TypedDict("WhatIf", {
     "asOf": WhatIfAsOf,
     "now": str,
     "timeZone": str,
-    "ref": object,
     "without": list[int],
     "with": int,
     "refused": list[WhatIfRefusedItem],
@@ -5858,7 +5853,6 @@ class Blame(TypedDict):
     asOf: BlameAsOf
     now: str
     timeZone: str
-    ref: object
     rows: list[BlameRowsItemSchedule | BlameRowsItemMarketplace | BlameRowsItemRequests | BlameRowsItemApprovals | BlameRowsItemAbsences | BlameRowsItemTrades | BlameRowsItemDeals | BlameRowsItemReservations | BlameRowsItemStudy | BlameRowsItemPoints | BlameRowsItemHours | BlameRowsItemUsers | BlameRowsItemVacancies | BlameRowsItemChanges | BlameRowsItemPublications | BlameRowsItemPeriods | BlameRowsItemSeries | BlameRowsItemClosures | BlameRowsItemInbox]
     unknown: NotRequired[int]
 
@@ -5967,7 +5961,6 @@ class Person(TypedDict):
     asOf: PersonAsOf
     now: str
     timeZone: str
-    ref: object
     user: str
     profile: PersonProfile
     rows: PersonRows
