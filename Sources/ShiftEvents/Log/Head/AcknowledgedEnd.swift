@@ -53,8 +53,6 @@ package struct AcknowledgedEnd: Hashable, Sendable {
 
   /// The statement of a head about the log whose first line has the hash; nil if the log has no
   /// readable first line, and then any head is believed.
-  ///
-  /// - Parameter syncedOnly: true for the end up to which the log was synced; the beginning where it never was.
   package func state(firstHash: Digest?, syncedOnly: Bool = false) -> State {
     var best: AcknowledgedEndRecord?
     var bestFilled: AcknowledgedEndRecord?
@@ -74,12 +72,18 @@ package struct AcknowledgedEnd: Hashable, Sendable {
     // A head of an empty log has no first line to compare.
     guard let best = isFilled ? bestFilled : best else {
       if isEmpty { return .lost(.missing) }
-      if syncedOnly, !isWhole, case .valid = state(firstHash: firstHash) {
-        return .valid(.empty, isSynced: true)
-      }
       return .lost(isWhole ? .foreign : .corrupt)
     }
     return .valid(best.frontier, isSynced: best.isSynced)
+  }
+
+  /// The same up to which the log was synced; the beginning where it never was.
+  func syncedState(firstHash: Digest?) -> State {
+    let synced = state(firstHash: firstHash, syncedOnly: true)
+    if synced == .lost(.corrupt), case .valid = state(firstHash: firstHash) {
+      return .valid(.empty, isSynced: true)
+    }
+    return synced
   }
 
   /// True if one of the two alternating records is unreadable: the latest, perhaps.

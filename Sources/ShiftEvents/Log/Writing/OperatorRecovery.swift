@@ -63,7 +63,8 @@ package struct OperatorRecovery {
     // Events acknowledged without a sync may be given up without the operator's consent, but for those of a copy, which
     // its home acknowledged.
     let isCopy = try file.paths.isCopyOfHome
-    let state = head.state(firstHash: scan.last.identity, syncedOnly: !isCopy)
+    let first = scan.last.identity
+    let state = isCopy ? head.state(firstHash: first) : head.syncedState(firstHash: first)
     switch try EndComparison(state, lengthBytes, LineProbe(file.file)) {
     case .held(let end, _) where end.lengthBytes <= scan.complete.lengthBytes: synced = end
     case .held(let end, _), .gone(let end, _, _):
