@@ -298,7 +298,7 @@ struct CSVBatch {
   }
 
   private func noteForeignTimes() {
-    let count = ownRows.count(where: hasForeignTimes)
+    let count = table.rows.count(where: hasForeignTimes)
     if count == 0 { return }
     diagnostics.note(
       "\(counted(count, "row")) of hours that began on another day than the shift, or lasted a day: minutes are "
