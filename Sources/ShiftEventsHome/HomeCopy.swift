@@ -30,7 +30,13 @@ package struct HomeCopy {
 
   /// Makes an empty copy, or throws `alreadyExists`.
   package func make(of address: HomeAddress) throws(LogError) {
-    if isThere { throw .unreachable("create", path, .exists) }
+    if isThere {
+      guard try self.address() == address else { throw .unreachable("create", path, .exists) }
+      throw LogError(
+        .alreadyExists,
+        "\(path) is a copy of that log already; eventlog-tool pull \(shellWord(path)) brings what is new",
+        path: path)
+    }
     try LogFile.requireNoRemains(paths)
     // A copy that is only half made is then had by the next pull, and never a log of its own.
     try HomeMark(address: address.text, firstHash: .zero).write(paths)

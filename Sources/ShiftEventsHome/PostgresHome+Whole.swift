@@ -168,10 +168,14 @@ extension PostgresHome {
         uploaded += try upload(&portion, people, commitments)
       }
     }
-    if !there.isEmpty { throw holdsOther(portion.end.sequence + 1) }
-    if portion.count > 0 { uploaded += try upload(&portion, people, commitments) }
-    if try !retrying(lines(from: portion.end.sequence + 1, atMost: 1)).isEmpty {
-      throw holdsOther(portion.end.sequence + 1)
+    if portion.count > 0, there.isEmpty { uploaded += try upload(&portion, people, commitments) }
+    let next = portion.end.sequence + 1
+    if there.isEmpty { there = Array(try retrying(lines(from: next, atMost: 1))) }
+    if !there.isEmpty {
+      throw LogError(
+        .alreadyExists,
+        "\(name) has event \(next), which this log lacks, and all events before it; eventlog-tool pull brings it to a copy"
+      )
     }
     return uploaded
   }
@@ -261,7 +265,8 @@ extension PostgresHome {
     // that lives in its file.
     var copy: OpenFile?
     defer { copy?.unlock() }
-    try SideFile.replace(path, in: paths.parent, paths.fileSystem) { (new) throws(LogError) in
+    try SideFile.replace(path, in: paths.parent, by: paths.moving, paths.fileSystem) {
+      (new) throws(LogError) in
       try new.lock(timeoutSeconds: lockTimeoutSeconds)
       try file.file.copy(to: new)
       copy = new

@@ -135,8 +135,8 @@ final class FaultyFileSystem: FileSystem {
 
   func resolved(_ path: String) throws(SystemError) -> String { try real.resolved(path) }
 
-  func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError) {
-    try real.setMode(file, mode)
+  func setAccess(_ file: FileDescriptor, like other: FileStatus) throws(SystemError) {
+    try real.setAccess(file, like: other)
   }
 
   func waitForInput(

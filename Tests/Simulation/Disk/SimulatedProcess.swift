@@ -185,8 +185,8 @@ extension SimulatedProcess {
     try disk.change { fate == .dropped ? $0.failSync(open.inode) : $0.sync(open.inode) }
   }
 
-  func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError) {
-    try ask("setMode", path(file))
+  func setAccess(_ file: FileDescriptor, like other: FileStatus) throws(SystemError) {
+    try ask("setAccess", path(file))
   }
 
   func waitForInput(

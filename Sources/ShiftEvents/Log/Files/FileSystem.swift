@@ -24,6 +24,8 @@ package struct FileStatus: Hashable, Sendable {
   package var inode: UInt64
   package var linkCount: UInt64 = 1
   package var mode = FileMode.ownerFile
+  package var owner: UInt32 = 0
+  package var group: UInt32 = 0
 
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
@@ -82,7 +84,8 @@ package protocol FileSystem: Sendable {
   func list(_ path: String) throws(SystemError) -> [String]
   /// The path that a path leads to, without links on the way.
   func resolved(_ path: String) throws(SystemError) -> String
-  func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError)
+  /// Gives a file the mode of another, and its owner and group as far as this account may.
+  func setAccess(_ file: FileDescriptor, like other: FileStatus) throws(SystemError)
 
   /// Waits until a pipe has input or its writers are gone; false when the time is over first.
   func waitForInput(_ file: FileDescriptor, timeoutMilliseconds: Int32?) throws(SystemError) -> Bool

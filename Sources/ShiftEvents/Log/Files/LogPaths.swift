@@ -38,9 +38,13 @@ package struct LogPaths: Sendable {
   /// The lines of a log that is being restored, before it has its name.
   var restoring: String { folder + "/restoring" }
 
+  /// The lines of a log that moves into a home, before they take the place of the file. The folder of the log
+  /// may have a file of any name.
+  package var moving: String { folder + "/moving" }
+
   static let namesInFolder: Set<String> = [
     "head", "people.jsonl", "snapshots", "quarantine", "poisoned", "home", "pulled", socketName,
-    "restoring",
+    "restoring", "moving",
     "rejected.jsonl", "rejected-before.jsonl",
   ]
 

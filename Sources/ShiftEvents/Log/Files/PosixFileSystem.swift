@@ -296,8 +296,14 @@ extension PosixFileSystem {
     _ = try retrying { unsafe mkdir(path, mode_t(mode.bits)) }
   }
 
-  package func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError) {
-    _ = try retrying { fchmod(file.rawValue, mode_t(mode.bits)) }
+  package func setAccess(
+    _ file: FileDescriptor, like other: FileStatus
+  ) throws(SystemError) {
+    // Only root may give a file away; others may give it to a group of theirs.
+    if fchown(file.rawValue, other.owner, other.group) != 0 {
+      _ = fchown(file.rawValue, uid_t.max, other.group)
+    }
+    _ = try retrying { fchmod(file.rawValue, mode_t(other.mode.bits)) }
   }
 
   package func list(_ path: String) throws(SystemError) -> [String] {
@@ -365,7 +371,8 @@ extension FileStatus {
       device: UInt64(truncatingIfNeeded: status.st_dev),
       inode: UInt64(truncatingIfNeeded: status.st_ino),
       linkCount: UInt64(truncatingIfNeeded: status.st_nlink),
-      mode: FileMode(bits: UInt16(truncatingIfNeeded: status.st_mode & 0o777)))
+      mode: FileMode(bits: UInt16(truncatingIfNeeded: status.st_mode & 0o777)),
+      owner: status.st_uid, group: status.st_gid)
   }
 }
 

@@ -89,6 +89,8 @@ package enum SideFile {
 
   /// Puts a file in place whole: readers see the old bytes or the new ones, also after a crash.
   ///
+  /// The owner and the mode of a file that is there stay.
+  ///
   /// - Parameter mark: tells the temporary file from that of another process; empty where a lock
   ///   keeps others out.
   package static func replace(
@@ -102,15 +104,23 @@ package enum SideFile {
 
   /// Puts a file in place whole, as above.
   ///
-  /// - Parameter write: writes the bytes into the new file.
+  /// - Parameters:
+  ///   - temporary: the path of the file before it is in place, where that is not beside it.
+  ///   - write: writes the bytes into the new file.
   package static func replace(
-    _ path: String, in folder: String, mark: String = "", _ fileSystem: any FileSystem,
-    _ write: (OpenFile) throws(LogError) -> Void
+    _ path: String, in folder: String, mark: String = "", by temporary: String? = nil,
+    _ fileSystem: any FileSystem, _ write: (OpenFile) throws(LogError) -> Void
   ) throws(LogError) {
-    let temporary = path + mark + temporarySuffix
+    let temporary = temporary ?? path + mark + temporarySuffix
     try clear(temporary, fileSystem)
     do throws(LogError) {
       if let file = try open(temporary, [.write, .create, .exclusive], fileSystem) {
+        if let old = try? fileSystem.linkStatus(at: path), old.kind == .regular,
+          case let new = try file.status(),
+          (old.owner, old.group, old.mode) != (new.owner, new.group, new.mode)
+        {
+          try doing("write", path, fileSystem.setAccess(file.descriptor, like: old))
+        }
         try write(file)
         try file.sync()
       }

@@ -54,7 +54,7 @@ package struct ReportFile {
       file: OpenFile(descriptor, path, fileSystem), temporary: temporary, target: target, path: path
     )
     do throws(LogError) {
-      if let old { try doing("write", path, fileSystem.setMode(descriptor, old.mode)) }
+      if let old { try doing("write", path, fileSystem.setAccess(descriptor, like: old)) }
     } catch {
       new.abandon()
       throw error
