@@ -101,17 +101,13 @@ package struct LogRestore {
       if !options.leavesHome, let home {
         report.home = home
         let first = report.end.sequence == 0 ? Digest.zero : report.end.firstHash
+        try requireOwnPlace(file)
         try HomeMark(address: home, firstHash: first).write(target)
       }
       try putInPlace(file)
       placed = report
     } catch {
-      // What another has made meanwhile is not ours.
-      if error.code == .alreadyExists {
-        try? fileSystem.remove(target.restoring)
-      } else {
-        removeAll()
-      }
+      remove(file, withFolder: error.code != .alreadyExists)
       throw error
     }
     do throws(LogError) {
@@ -137,14 +133,28 @@ package struct LogRestore {
       throw .unreachable("make", target.restoring, .noEntry)
     }
     try file.lock(timeoutSeconds: options.lockTimeoutSeconds)
+    do throws(LogError) {
+      for name in [target.head, target.people, target.home] {
+        try requireOwnPlace(file)
+        try SideFile.clear(name, fileSystem)
+      }
+      try doing("shorten", target.restoring, fileSystem.truncate(file.descriptor, to: 0))
+    } catch {
+      remove(file, withFolder: false)
+      throw error
+    }
+    return file
+  }
+
+  /// Throws unless the folder is the one that this restore has begun in, and has no log yet.
+  private func requireOwnPlace(_ file: OpenFile) throws(LogError) {
     if try file.currentStatus() == nil {
       throw LogError(
-        .alreadyExists, "another restore has made \(target.log) meanwhile", path: target.log)
+        .alreadyExists,
+        "another restore has made \(target.log) meanwhile, or its folder was moved away; what is there was left alone",
+        path: target.log)
     }
     try requireFree()
-    for name in [target.head, target.people, target.home] { try SideFile.clear(name, fileSystem) }
-    try doing("shorten", target.restoring, fileSystem.truncate(file.descriptor, to: 0))
-    return file
   }
 
   private func requireFree() throws(LogError) {
@@ -170,17 +180,21 @@ package struct LogRestore {
   private func putInPlace(_ file: OpenFile) throws(LogError) {
     try file.sync()
     try fileSystem.syncNames(in: target.folder)
-    try requireFree()
+    try requireOwnPlace(file)
     try reaching("put in place", target.log, fileSystem.rename(target.restoring, to: target.log))
   }
 
-  private func removeAll() {
-    for name in [target.head, target.people, target.home] {
-      for name in [name, name + SideFile.temporarySuffix] { try? fileSystem.remove(name) }
+  /// Removes what this restore has made, where nobody else has made something there.
+  private func remove(_ file: OpenFile, withFolder: Bool) {
+    guard case .some(.some) = try? file.currentStatus() else { return }
+    if withFolder {
+      for name in [target.head, target.people, target.home] {
+        for name in [name, name + SideFile.temporarySuffix] { try? fileSystem.remove(name) }
+      }
     }
     // The last one: while it is there, the next run begins anew.
     try? fileSystem.remove(target.restoring)
-    try? fileSystem.removeFolder(target.folder)
+    if withFolder { try? fileSystem.removeFolder(target.folder) }
   }
 
   // MARK: - The lines
@@ -218,7 +232,10 @@ package struct LogRestore {
       commitments.nameCount { all?.isErased($0) != true } - report.people
     for (name, bytes) in [
       (target.people, people), (target.head, AcknowledgedEndRecord.fileBytes(telling: report.end)),
-    ] { try SideFile.replace(name, with: bytes, in: target.folder, fileSystem) }
+    ] {
+      try requireOwnPlace(file)
+      try SideFile.replace(name, with: bytes, in: target.folder, fileSystem)
+    }
     return report
   }
 

@@ -197,6 +197,10 @@ extension LogFile {
     do throws(LogError) {
       try requireLocal(try log.status(), path, fileSystem)
       try log.file.sync()
+      // A restore looks for the log once that file is there.
+      if !mayHaveRemains, (try? fileSystem.linkStatus(at: paths.restoring)) != nil {
+        throw restoring(paths)
+      }
       try paths.makeFolder()
       try makeHead(paths)
       try fileSystem.syncNames(in: paths.parent)
@@ -243,10 +247,18 @@ extension LogFile {
     guard holdsOther else { return }
     // Looked at last: another process may be making the log just now.
     if (try? paths.fileSystem.linkStatus(at: paths.log)) != nil { throw occupied(paths.log) }
+    if (try? paths.fileSystem.linkStatus(at: paths.restoring)) != nil { throw restoring(paths) }
     throw LogError(
       .alreadyExists,
       "\(paths.folder) is left of an earlier log whose file is gone; restore the log, or move the "
         + "folder away", path: paths.folder)
+  }
+
+  private static func restoring(_ paths: LogPaths) -> LogError {
+    LogError(
+      .alreadyExists,
+      "\(paths.log) is being restored; if no restore is at work any more, the same one again ends it, or move "
+        + "\(paths.folder) away", path: paths.folder)
   }
 
   private static func makeHead(_ paths: LogPaths) throws(LogError) {
