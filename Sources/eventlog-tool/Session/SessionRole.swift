@@ -10,8 +10,10 @@ struct SessionRole {
   let log: FileStatus
   /// Keeps that file, so that another never gets its number.
   private let file: LogFile
-  /// The head beside it, once a line was handed on.
+  /// The head beside it, once this session has followed.
   private var head: OpenFile?
+  /// The bytes of the head when a leader was asked or had answered last; empty where none has.
+  private var known: [UInt8] = []
   private let greeting: SessionGreeting
   private let takesPart: Bool
   /// One that was asked to lead and has not answered yet.
@@ -38,10 +40,16 @@ struct SessionRole {
     ForwardedLine(line, id: ids.next(at: SystemClock().now()))
   }
 
-  /// The bytes of the head as it is, which tell later what was acknowledged by now.
-  mutating func headBytes() -> [UInt8] {
+  /// Notes what is acknowledged by now, the lines included that a leader has answered.
+  mutating func noteEnd() {
     head = head ?? AcknowledgedEnd.opened(file.paths)
-    return AcknowledgedEnd.bytes(of: head)
+    known = AcknowledgedEnd.bytes(of: head)
+  }
+
+  /// The end of the log when it was noted last; `nil` if this session has not followed.
+  var knownPosition: LogPosition? {
+    if known.isEmpty { return nil }
+    return AcknowledgedEnd(known).position
   }
 
   /// Takes the lead if no session has it, or follows the leader.

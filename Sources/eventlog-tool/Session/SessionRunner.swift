@@ -29,6 +29,7 @@ struct SessionRunner {
 
   mutating func run() throws -> ExitCode {
     company.seek()
+    if company.follower != nil { company.noteEnd() }
     let (sequence, unknown) = try company.follower.map { ($0.firstEnd, $0.unknown) } ?? position()
     try reply(SessionReply.ready(sequence, unknown: unknown), to: nil)
     try writing.invocation.output.flush()
@@ -53,6 +54,8 @@ struct SessionRunner {
   private mutating func ownRecorder() throws(LogError) -> Recorder {
     if let recorder { return recorder }
     let recorder = try writing.recorder(of: company.log)
+    // What a leader has told this session's client is still there.
+    if let known = company.knownPosition { _ = try LogReader(reading: writing.path, after: known) }
     self.recorder = recorder
     return recorder
   }
@@ -247,16 +250,17 @@ struct SessionRunner {
 
   /// Hands lines on to the leader; what it does not answer goes to the next one, or into the log.
   private mutating func handOn(_ lines: ArraySlice<Line>) throws {
-    let head = company.headBytes()
+    // What was acknowledged by now is nothing that these lines became.
+    company.noteEnd()
     var handed = lines.map { company.handing($0.bytes) }[...]
     for losses in 1... {
       guard let follower = company.follower else { return try append(inDoubt: handed) }
       let (replies, last) = follower.exchange(handed)
       for reply in replies { try writing.invocation.writeJSON(reply) }
       handed.removeFirst(replies.count)
-      if handed.isEmpty { return }
+      if handed.isEmpty { return company.noteEnd() }
       for index in handed.indices {
-        let known = handed[index].inDoubtSince ?? AcknowledgedEnd(head).acknowledgedSequence
+        let known = handed[index].inDoubtSince ?? company.knownPosition?.sequence ?? .zero
         handed[index].inDoubtSince = max(known, last)
       }
       if losses < 3 { company.seekAfterLoss() } else { company.goAlone() }
@@ -272,6 +276,7 @@ struct SessionRunner {
 
   private mutating func answerAlone(_ request: SessionRequest) throws {
     reports.recorder = others == nil ? recorder : nil
+    reports.known = recorder == nil ? company.knownPosition : nil
     switch request.body {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
@@ -325,6 +330,9 @@ struct SessionRunner {
       let reader = try LogReader(reading: writing.path)
       try reader.requireSoundEnd()
       if recorder == nil, company.follower != nil, case .valid(let end, _) = reader.head {
+        if let known = company.knownPosition {
+          _ = try LogReader(reading: writing.path, after: known)
+        }
         return SessionReply.pong(SequenceNumber(Int(end.sequence)))
       }
       return SessionReply.pong(try ownRecorder().refresh())

@@ -43,7 +43,7 @@ struct Succession: Sendable {
     /// Marks what the leader has not answered.
     mutating func loseLeader() {
       for index in open.indices {
-        let known = open[index].inDoubtSince ?? AcknowledgedEnd(head).acknowledgedSequence
+        let known = open[index].inDoubtSince ?? AcknowledgedEnd(head).position?.sequence ?? .zero
         open[index].inDoubtSince = max(known, last)
       }
     }

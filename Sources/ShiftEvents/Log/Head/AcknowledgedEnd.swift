@@ -119,9 +119,9 @@ package struct AcknowledgedEnd: Hashable, Sendable {
 }
 
 extension AcknowledgedEnd {
-  /// The last event that is acknowledged, as far as the head tells.
-  package var acknowledgedSequence: SequenceNumber {
-    SequenceNumber(Int(state(firstHash: nil).end?.sequence ?? 0))
+  /// The place behind the last event that is acknowledged; `nil` where the head does not tell it.
+  package var position: LogPosition? {
+    state(firstHash: nil).end.map { LogPosition(end: $0, lastTime: nil) }
   }
 
   /// Opens the head of a log, to look at its bytes again and again; `nil` where there is none.
