@@ -109,8 +109,8 @@ struct RowAnswer {
         try (SeenIdentifiers.read(path, of: id.noun) ?? seen).require(id.id, in: path)
         throw CommandError(.negative, "\(path) has no \(id.noun) \(quoted(id.id))")
       }
-      if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
-        !rows.query.replay.hasRegistered(user)
+      if rows.isEmpty || invocation.arguments.has(RowOptions.taker),
+        let user = rows.people.first(where: { !rows.query.replay.hasRegistered($0) })
       {
         try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
           .require(user.description, in: path, or: rows.labels.names)
@@ -182,8 +182,10 @@ struct RowAnswer {
     return format.isForPeople ? whole.namingTotal() : whole
   }
 
-  /// The person whom the options name.
-  var person: UserID? { answers?.taker ?? query.selection.user ?? query.selection.company }
+  /// The people whom the options name.
+  var people: [UserID] {
+    [answers?.taker, query.selection.user, query.selection.company].compactMap(\.self)
+  }
 
   /// The thing whose row is asked for and of which the log knows nothing.
   var unknown: (noun: String, id: String)? { query.unknown }

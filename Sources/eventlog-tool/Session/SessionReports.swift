@@ -23,6 +23,8 @@ struct SessionReports {
 
   /// The session's own recorder, if it has one; the first question begins with what it has folded.
   var recorder: Recorder?
+  /// The end of the log that a leader has told this session of, where it has no recorder.
+  var known: LogPosition?
 
   init(path: String, clock: any WallClock = SystemClock()) {
     (self.path, self.clock) = (path, clock)
@@ -40,13 +42,12 @@ struct SessionReports {
       if invocation.arguments.has(Options.at) || projection == .audit {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
         // A person who came later has no rows yet.
-        let known = rows.person.flatMap { user in
+        let people = rows.people.filter { user in
           rows.query.replay.hasRegistered(user)
             || SeenIdentifiers.read(reports.path, of: UserID.noun)?.contains(user.description)
               != true
-            ? user : nil
         }
-        try Self.requireKnown(rows.query, known)
+        try Self.requireKnown(rows.query, people)
         return try rows.table.answer(projection, rows.header, next: rows.next)
       }
       let (log, reader) = try reports.catchUp()
@@ -89,7 +90,7 @@ struct SessionReports {
     selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
     var query = RowQuery(projection, selection, folded: replay)
     let taker = try person(RowOptions.taker)
-    try Self.requireKnown(query, taker ?? selection.user ?? selection.company)
+    try Self.requireKnown(query, [taker, selection.user, selection.company].compactMap(\.self))
     let header = DocumentHeader(of: replay, now: now)
     while true {
       var (table, next) = page.finish(try query.table(at: now) { people[$0]?.name }) {
@@ -114,9 +115,9 @@ struct SessionReports {
     }
   }
 
-  /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
-  private static func requireKnown(_ query: RowQuery, _ person: UserID?) throws {
-    let user = person.flatMap { query.replay.hasRegistered($0) ? nil : $0 }
+  /// Throws where the log knows nothing of the thing or a person whose rows are asked for.
+  private static func requireKnown(_ query: RowQuery, _ people: [UserID]) throws {
+    let user = people.first { !query.replay.hasRegistered($0) }
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }) else {
       return
     }
@@ -145,6 +146,7 @@ struct SessionReports {
     do throws(LogError) {
       // What was recorded before the first question is to be there.
       if isNew, let recorder { try requireRecorded(recorder) }
+      if isNew, let known { _ = try LogReader(reading: path, after: known) }
       let reader = try log.catchUp()
       try check(&log)
       (held, hasFailed) = (log, false)
