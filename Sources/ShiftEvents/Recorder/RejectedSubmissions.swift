@@ -11,6 +11,7 @@ package struct RejectedSubmissions: Sendable {
   package static let fileLimitBytes: UInt64 = 1 << 20
   /// Longer lines are kept without their data.
   private static let lineLimitBytes = 16 << 10
+  private static let lockTimeoutSeconds = 5.0
 
   package init(_ paths: LogPaths) { self.paths = paths }
 
@@ -36,19 +37,22 @@ package struct RejectedSubmissions: Sendable {
       let rest = bytes.suffix(Int(Self.fileLimitBytes))
       bytes = Array(rest[(rest.firstIndex(of: UInt8(ascii: "\n"))! + 1)...])
     }
-    try makeRoom(for: bytes.count)
-    guard let file = try SideFile.open(paths.rejected, [.write, .append, .create], fileSystem)
-    else { return }
-    try file.write(bytes)
-  }
-
-  private func makeRoom(for count: Int) throws(LogError) {
-    let status = try? fileSystem.linkStatus(at: paths.rejected)
-    guard let status, status.lengthBytes + UInt64(count) > Self.fileLimitBytes else { return }
-    do throws(SystemError) { try fileSystem.rename(paths.rejected, to: paths.rejectedBefore) } catch
-    {
-      // Another writer was quicker.
-      if error != .noEntry { throw .unreachable("rename", paths.rejected, error) }
+    while true {
+      guard let file = try SideFile.open(paths.rejected, [.write, .append, .create], fileSystem)
+      else { return }
+      try file.lock(timeoutSeconds: Self.lockTimeoutSeconds)
+      // Another writer has moved it out of the way meanwhile.
+      guard let lengthBytes = try file.currentStatus()?.lengthBytes else { continue }
+      if lengthBytes > 0, lengthBytes + UInt64(bytes.count) > Self.fileLimitBytes {
+        try reaching(
+          "rename", paths.rejected, fileSystem.rename(paths.rejected, to: paths.rejectedBefore))
+        continue
+      }
+      // Half a line, which a full disk left, would swallow the one behind it.
+      if lengthBytes > 0, try file.bytes(at: lengthBytes - 1, count: 1) != [UInt8(ascii: "\n")] {
+        bytes.insert(UInt8(ascii: "\n"), at: 0)
+      }
+      return try file.write(bytes)
     }
   }
 

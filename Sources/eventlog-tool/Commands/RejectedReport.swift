@@ -28,10 +28,10 @@ struct RejectedReport {
       throw error.ofReading
     }
     let (days, zone) = (try RelativeDates(arguments).selection(today: reading.today), reading.zone)
-    let ids = try ids(invocation, path)
+    let criteria = try criteria(invocation, path)
     let wanted = kept.compactMap { line in JSONTree(parsing: line).map { (line, $0) } }
       .filter { _, attempt in
-        ids.allSatisfy { attempt[$0.member]?.text == $0.id }
+        criteria.allSatisfy { $0(attempt) }
           && (days.isEmpty || time(of: attempt).map { days.contains(zone.date(at: $0)) } ?? false)
       }
     if format == .table {
@@ -51,16 +51,36 @@ struct RejectedReport {
     return .done
   }
 
-  /// The actor and the subject that are asked for, each with the member that has it.
-  private static func ids(
+  /// The criteria of the options: of an attempt they ask what they ask of an event.
+  private static func criteria(
     _ invocation: Invocation, _ path: String
-  ) throws -> [(member: String, id: String)] {
-    let actors = try [AuditCommand.user, AuditCommand.actor].compactMap {
-      try invocation.person($0, in: path)
+  ) throws -> [(JSONTree) -> Bool] {
+    var criteria: [(JSONTree) -> Bool] = []
+    if let id = try invocation.person(AuditCommand.user, in: path)?.description {
+      criteria.append { $0["actor"]?.text == id || isAbout(id, [UserID.noun], $0) }
     }
-    let options: [any CommandOption] = AuditCommand.subjects + [AuditCommand.subject]
-    let subjects = options.compactMap(invocation.arguments.text)
-    return actors.map { ("actor", $0.description) } + subjects.map { ("subject", $0) }
+    if let id = try invocation.person(AuditCommand.actor, in: path)?.description {
+      criteria.append { $0["actor"]?.text == id }
+    }
+    if let id = invocation.arguments.text(of: AuditCommand.subject) {
+      criteria.append { $0["subject"]?.text == id }
+    }
+    for option in AuditCommand.subjects {
+      guard let id = invocation.arguments.text(of: option) else { continue }
+      let noun = option.spec.name
+      let nouns = noun == SeriesID.noun ? [FixedShiftID.noun, FixedVacancyID.noun, noun] : [noun]
+      criteria.append { isAbout(id, nouns, $0) }
+    }
+    return criteria
+  }
+
+  /// Returns `true` if the subject of an attempt or a member of its data is a thing of one of some kinds.
+  private static func isAbout(_ id: String, _ nouns: [String], _ attempt: JSONTree) -> Bool {
+    guard let type = attempt["type"]?.text.flatMap(EventType.init) else { return false }
+    return nouns.contains(type.subjectNoun) && attempt["subject"]?.text == id
+      || type.members.contains { member in
+        member.noun.map(nouns.contains) == true && attempt["data"]?[member.name]?.text == id
+      }
   }
 
   private static func time(of attempt: JSONTree) -> Timestamp? {
