@@ -172,22 +172,25 @@ extension DomainState {
   private func addPairs(
     among held: [Duty], of user: UserID, with shift: ShiftID?, to found: inout [Breach]
   ) {
+    // One that is given is the later of a pair, or the earlier of one.
+    let own = shift.flatMap { id in held.firstIndex { $0.id == id } }
+    if shift != nil, own == nil { return }
     let longest = held.reduce(0) {
       max($0, $1.interval.upperBound.milliseconds - $1.interval.lowerBound.milliseconds)
     }
-    // No rest is longer.
-    let reach = longest + Int64(WorkplacePolicies.restRange.upperBound) * 60_000
-    for (place, later) in held.enumerated() {
-      let first = later.interval.lowerBound.milliseconds - reach
-      let before = held[..<place].reversed().prefix { $0.interval.lowerBound.milliseconds >= first }
-      func isAsked(_ earlier: Duty) -> Bool {
-        shift == nil || later.id == shift || earlier.id == shift
-      }
-      if !before.contains(where: isAsked) { continue }
-      let overlapping = before.filter { overlap($0.interval, later.interval) }.map(\.id)
-      let areTooMany = overlapping.count >= workplace.maxShiftsAtOnce
+    for place in held.indices.dropFirst(own ?? 0) {
+      let later = held[place]
       let rest = workLimits(of: user, on: later.date).restMinutes
-      for earlier in before where isAsked(earlier) {
+      let first = later.interval.lowerBound.milliseconds - longest - Int64(rest) * 60_000
+      let others = held[..<place].reversed().prefix { $0.interval.lowerBound.milliseconds >= first }
+      let given = own.flatMap { place > $0 ? held[$0] : nil }
+      let before = given.map { [$0] } ?? Array(others)
+      var overlapping = before.filter { overlap($0.interval, later.interval) }.map(\.id)
+      if given != nil, !overlapping.isEmpty, workplace.maxShiftsAtOnce > 1 {
+        overlapping = others.filter { overlap($0.interval, later.interval) }.map(\.id)
+      }
+      let areTooMany = overlapping.count >= workplace.maxShiftsAtOnce
+      for earlier in before where earlier.interval.lowerBound.milliseconds >= first {
         let shared = earlier.interval.milliseconds(sharedWith: later.interval)
         if areTooMany, overlap(earlier.interval, later.interval) {
           var breach = Breach(kind: .overlapping, user: user, shift: later, others: [earlier.id])

@@ -182,24 +182,26 @@ extension DomainState {
   package func limits(of user: UserID, on date: LocalDate) -> ContractRecord {
     var limits = contracts[user] ?? ContractRecord(id: user)
     if datedLimits.isEmpty { return limits }
-    // Few people have more than one or two. They lie in the order in which they were recorded.
-    var last: LocalDate?
-    while true {
-      var next: (place: Int, from: LocalDate)?
-      var place = datedLimits.place(of: user) ?? -1
-      while place >= 0 {
-        let record = datedLimits[place]
-        if record.from <= date, last.map({ record.from > $0 }) ?? true,
-          next.map({ record.from < $0.from }) ?? true
-        {
-          next = (place, record.from)
-        }
-        place = Int(record.before)
+    // They lie in the order in which they were recorded: of each limit the one that began last counts.
+    var (week, rest, shift, days) = (
+      LocalDate?.none, LocalDate?.none, LocalDate?.none, LocalDate?.none
+    )
+    var place = datedLimits.place(of: user) ?? -1
+    while place >= 0 {
+      let record = datedLimits[place]
+      place = Int(record.before)
+      if record.from > date { continue }
+      func takeLater(_ edit: Edit<Int>, _ limit: inout Int?, _ from: inout LocalDate?) {
+        if edit == .unchanged || from.map({ $0 > record.from }) ?? false { return }
+        (limit, from) = (edit.applied(to: limit), record.from)
       }
-      guard let next else { return limits }
-      limits.take(datedLimits[next.place].edits)
-      last = next.from
+      let edits = record.edits
+      takeLater(edits.maxWeekMinutes, &limits.maxWeekMinutes, &week)
+      takeLater(edits.minRestMinutes, &limits.minRestMinutes, &rest)
+      takeLater(edits.maxShiftMinutes, &limits.maxShiftMinutes, &shift)
+      takeLater(edits.maxDaysInRow, &limits.maxDaysInRow, &days)
     }
+    return limits
   }
 
   /// The days behind a date from which some of a person's own limits hold, in order.
