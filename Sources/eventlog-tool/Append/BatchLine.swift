@@ -121,9 +121,12 @@ struct BatchLine {
       case .word(let index): parsed.flatMap { $0.places.dropFirst(index).first }
       case .option(let name): parsed?.place(ofOption: name)
       case .anyWord(let index): index
-      case .line: nil
+      case .line, .missing: nil
       }
-    if case .word = place, found == nil { return end }
+    switch place {
+    case .word where found == nil, .missing: return end
+    default: break
+    }
     return found.map { words[$0].range } ?? whole
   }
 
@@ -138,7 +141,14 @@ struct BatchLine {
 extension WordedLine {
   /// The part of the line that a fault of its submission stands in.
   func location(of fault: InvalidSubmission, in submission: WordedSubmission) -> Location {
-    switch submission.place(ofByte: fault.range.lowerBound) {
+    if fault.code == .missingField,
+      let lacking = type.members.first(where: { member in
+        fault.message.contains(quoted(member.name)) && !data.contains { $0.key == member.name }
+      })
+    {
+      return .missing(lacking.name)
+    }
+    return switch submission.place(ofByte: fault.range.lowerBound) {
     case (_, let value?) where value < data.count: Self.place(ofMember: value)
     case (let member?, _) where member < 2: .word(member)
     case (2, _): .option(WordedLine.actor.spec.name)

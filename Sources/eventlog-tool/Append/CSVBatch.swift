@@ -227,6 +227,7 @@ struct CSVBatch {
         switch location {
         case .word(0), .line, .anyWord: nil
         case .word(1): .subject
+        case .missing(let name): .member(name)
         case .word(let index): index - 2 < members.count ? columns[members[index - 2].place] : nil
         case .option(WordedLine.actor.spec.name): .actor
         case .option(WordedLine.confirmed): .recordedAt

@@ -19,6 +19,9 @@ struct NameRemark: Hashable {
 /// The places, labels and skills in use, looked for once and kept along the lines of a batch.
 struct NamesInUse {
   private var names: [String: Set<String>] = [:]
+  private var newCount = 0
+  /// The number of new names in a batch that are held against all others: behind them new names are no slips.
+  private static let comparedCount = 100
 
   /// The members that name some of them.
   fileprivate static let keys = ["place", "labels", "needs", "skill"]
@@ -64,7 +67,9 @@ struct NamesInUse {
   }
 
   /// The remarks on the names of a member, with commas between them.
-  func remarks(_ key: String, _ text: String) -> [NameRemark] {
+  ///
+  /// - Complexity: O(n log n) in the names in use, for the first names of a batch that nobody has used.
+  mutating func remarks(_ key: String, _ text: String) -> [NameRemark] {
     // The first name of all cannot be a slip of another.
     guard let used = names[key], !used.isEmpty else { return [] }
     let nobody =
@@ -73,9 +78,11 @@ struct NamesInUse {
       case "labels": "no shift has the label"
       default: "nobody has the skill"
       }
-    return text.names.filter { !used.contains($0) }.map {
-      NameRemark(
-        message: "\(nobody) \(quoted($0)) yet", meant: nearest(to: $0, among: used.sorted()))
+    return text.names.filter { !used.contains($0) }.map { name in
+      newCount += 1
+      return NameRemark(
+        message: "\(nobody) \(quoted(name)) yet",
+        meant: newCount > Self.comparedCount ? nil : nearest(to: name, among: used.sorted()))
     }
   }
 }

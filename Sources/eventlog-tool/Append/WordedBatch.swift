@@ -214,6 +214,8 @@ struct WordedLine {
     /// A word, from 0, options and their values counted.
     case anyWord(Int)
     case option(String)
+    /// The member of `data` that is not there.
+    case missing(String)
     case line
   }
 

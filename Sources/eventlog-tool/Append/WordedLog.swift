@@ -141,8 +141,7 @@ final class WordedLog {
         return []
       }
     }
-    let known = try names ?? NamesInUse(state())
-    names = known
-    return members.flatMap { known.remarks($0.key, $0.value) }
+    if names == nil { names = try NamesInUse(state()) }
+    return members.flatMap { names?.remarks($0.key, $0.value) ?? [] }
   }
 }
