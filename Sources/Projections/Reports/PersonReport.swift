@@ -64,12 +64,14 @@ package struct PersonReport {
   /// The rows that name the person; of users the one that is about them.
   private func rows(of projection: ProjectionDescriptor) -> RowTable {
     let isOfOne = [.users, .inbox, .attention].contains(projection)
-    let selection = RowSelection(user: isOfOne ? user : nil, all: true)
+    var selection = RowSelection(user: isOfOne ? user : nil, all: true)
+    // A company has an account, and stands in its deals by its id alone.
+    if projection == .deals { selection.company = user }
     let all = replay.table(projection, selection, at: header.now) { $0 == user ? name : nil }
     guard let all else { return RowTable(columns: projection.columns, rows: []) }
     // Attention has what awaits of either side, and names one.
     let own = all.rows.filter { row in
-      projection == .attention || row.contains { $0?.names(user) ?? false }
+      projection == .attention || projection == .deals || row.contains { $0?.names(user) ?? false }
     }
     return RowTable(columns: all.columns, rows: own) { $0 == user ? name : nil }
   }
