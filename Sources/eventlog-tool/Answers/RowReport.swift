@@ -102,6 +102,12 @@ func minuteText(_ time: Timestamp, in zone: Zone) -> String {
 }
 
 extension Cell {
+  /// The plain text for people: names for people, instants by the clocks of a zone.
+  func text(by labels: PersonLabels, in zone: Zone) -> String {
+    if case .instant(let time) = self { return minuteText(time, in: zone) }
+    return labelled(by: labels.label).textForPeople
+  }
+
   /// True if it is several things, which can stand below each other.
   fileprivate var isList: Bool {
     switch self {

@@ -102,7 +102,7 @@ enum BlameCommand: ToolCommand {
     for (index, history) in histories.enumerated() {
       for row in history.orderedRows {
         if index > 0 { try output.line() }
-        let key = history.projection.shown(row.key).map { $0.labelled(by: labels.label).text }
+        let key = history.projection.shown(row.key).map { $0.text(by: labels, in: zone) }
           .joined(separator: " ")
         try output.statement("\(history.projection.title) \(key)")
         var table = Table(
@@ -113,7 +113,7 @@ enum BlameCommand: ToolCommand {
           ], indent: 1)
         for (column, cell, mark) in history.cells(of: row) where column.audience != .people {
           table.add([
-            .init(column.key), .init(cell.labelled(by: labels.label).textForPeople),
+            .init(column.key), .init(cell.text(by: labels, in: zone)),
             .init(mark.map { "\($0.sequence)" } ?? ""),
             .init(mark.map { minuteText($0.time, in: zone) } ?? ""),
             .init(mark?.type ?? ""), .init(mark.map { labels.label(of: $0.actor) } ?? ""),

@@ -117,10 +117,7 @@ struct ChangeReport {
     }
   }
 
-  private func text(_ cell: Cell) -> String {
-    if case .instant(let time) = cell { return minuteText(time, in: zone) }
-    return cell.labelled(by: labels.label).textForPeople
-  }
+  private func text(_ cell: Cell) -> String { cell.text(by: labels, in: zone) }
 
   private func what(_ change: ProjectionChanges.Change, _ changes: ProjectionChanges) -> String {
     let (columns, key) = (changes.projection.columns, changes.keyColumns)
@@ -132,7 +129,11 @@ struct ChangeReport {
       }.joined(separator: ", ")
     }
     let differing = columns.indices.filter { before[$0] != after[$0] }
-    let toldOfThem = differing.filter(told.contains)
+    // Columns for people alone say what those for programs do.
+    let hasBoth = columns.contains { $0.audience == .people }
+    let toldOfThem = differing.filter {
+      told.contains($0) || !hasBoth && columns[$0].audience == .programs
+    }
     return (toldOfThem.isEmpty ? differing : toldOfThem).map { index in
       let (old, new) = (before[index].map(text) ?? "none", after[index].map(text) ?? "none")
       return "\(columns[index].key): \(old) → \(new)"
