@@ -175,6 +175,7 @@ enum VerifyCommand: ToolCommand {
       return
         "the log ends \(counted(-count, "event")) before what its head knew of without a sync\(remedy)"
     }
+    if (try? LogInput(path).mayBeWritten(behind: end)) == true { return nil }
     return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
       + "another log's, or a writer crashed; the next writer settles it"
   }

@@ -113,6 +113,12 @@ extension LogInput {
       + "settles it"
   }
 
+  /// Returns `true` if a writer may be about to acknowledge what stands behind an acknowledged end.
+  package func mayBeWritten(behind frontier: LogEnd) -> Bool {
+    guard case .some(let lengthBytes?) = try? lengthBytes() else { return false }
+    return (try? isBeingWritten(frontier, lengthBytes)) ?? false
+  }
+
   /// Returns `true` if a writer may be about to acknowledge the bytes behind the acknowledged end.
   private func isBeingWritten(_ frontier: LogEnd, _ lengthBytes: UInt64) throws(LogError) -> Bool {
     if isLocked { return true }
