@@ -39,7 +39,8 @@ package final class LeadingSession {
   /// The number of sessions, this one counted, that had sent something the last two times.
   private var arrivedCounts = (0, 0)
 
-  private static let guestLimit = 400
+  /// The most guests: the descriptors of this process leave some for its own files.
+  private static let guestLimit = max(0, min(400, LocalSocket.descriptorLimit - 24))
   private static let gatheringSeconds = 0.000_1
   /// The most bytes that a guest may leave unread.
   private static let outboxLimitBytes = 8 << 20

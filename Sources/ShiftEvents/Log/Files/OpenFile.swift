@@ -144,9 +144,10 @@ extension OpenFile {
   private func stillLocked(after timeoutSeconds: Double) -> LogError {
     let status = try? fileSystem.status(of: descriptor)
     let holder = status.flatMap(fileSystem.lockHolder).map { "process \($0)" } ?? "another writer"
+    let seconds = (timeoutSeconds * 1000).rounded() / 1000
     return LogError(
       .locked,
-      "\(path) was still locked by \(holder) after \(timeoutSeconds) seconds; try again, or see "
+      "\(path) was still locked by \(holder) after \(seconds) seconds; try again, or see "
         + "what holds it", path: path)
   }
 }

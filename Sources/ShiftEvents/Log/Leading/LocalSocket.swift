@@ -82,6 +82,17 @@ package final class LocalSocket {
     package static let kind = SOCK_STREAM
   #endif
 
+  /// The number of descriptors that this process may have at once.
+  static var descriptorLimit: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    return unsafe getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : 256
+  }
+
   private static func make() throws(SystemError) -> LocalSocket {
     let number = try retrying { socket(AF_UNIX, kind, 0) }
     let made = LocalSocket(FileDescriptor(rawValue: number))
