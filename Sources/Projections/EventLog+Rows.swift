@@ -15,7 +15,7 @@ extension EventLog {
     at now: Timestamp = SystemClock().now()
   ) throws(LogError) -> RowTable {
     let rows = try rows(projection, RowSelection(user: user, last: last), at: now)
-    return last == nil ? rows : rows.reversed()
+    return last == nil || projection != .inbox ? rows : rows.reversed()
   }
 
   /// The rows that are chosen of a projection as of a moment.

@@ -6,6 +6,8 @@ struct EnvelopeCheck {
   private(set) var faults: [String] = []
 
   init(_ recorded: [RecordedEvent], of outcome: Outcome) {
+    // What a scenario puts into the log has no submission, and follows from none.
+    if case .fact = outcome.step.content { return }
     var cause: RecordedEvent?
     for (index, event) in recorded.enumerated() {
       let isOwn = outcome.receipts.contains { $0.isAppended(event.sequence) }

@@ -15,7 +15,7 @@ public struct Outcome {
 
   init(before: MemoryLog, step: Step, location: SourceLocation) {
     (self.before, self.step, self.location) = (before, step, location)
-    next = Scenario(clock: "2026-01-05 08:00")
+    next = Scenario()
     next.log = before
   }
 
@@ -147,8 +147,8 @@ public struct Outcome {
     _ code: InvalidSubmission.Code, submission index: Int = 1
   ) -> Scenario {
     guard isNothingRecorded("to be invalid as \(code)") else { return next }
-    guard receipts.count >= index, case .invalid(let fault) = receipts[index - 1],
-      fault.code == code
+    guard receipts.indices.contains(index - 1),
+      case .invalid(let fault) = receipts[index - 1], fault.code == code
     else {
       fail("expected \(code), got \(receipts.map(\.brief))")
       return next

@@ -11,8 +11,7 @@ public import Testing
 public struct Scenario {
   var log: MemoryLog
 
-  /// - Parameter clock: the first time of the recorder's clock, in UTC.
-  init(clock: String) { log = MemoryLog(clock: timestamp(clock)) }
+  init(clock: Timestamp = "2026-01-05T08:00:00.000Z") { log = MemoryLog(clock: clock) }
 
   /// The same past, and more; each step must be recorded.
   @discardableResult public func given(
@@ -39,11 +38,13 @@ public struct Scenario {
     var after = log
     if let time = step.at { after.clock = time }
     var outcome = Outcome(before: log, step: step, location: location)
+    if let fault = step.fault { outcome.fail(fault) }
     switch step.content {
     case .submissions(let lines, let isBatch):
       outcome.receipts = after.submit(lines, isBatch: isBatch)
     case .extend: outcome.extended = after.extend().count
-    case .fact(let event): after.record(event)
+    case .fact(let event):
+      do { try after.record(event) } catch { outcome.fail("this is no event: \(error)") }
     }
     outcome.next.log = after
     return outcome
@@ -55,7 +56,11 @@ public struct Scenario {
 /// - Parameter clock: the first time of the recorder's clock, in UTC; by default a Monday.
 @discardableResult public func given(
   _ steps: Step..., clock: String = "2026-01-05 08:00", location: SourceLocation = #_sourceLocation
-) -> Scenario { Scenario(clock: clock).given(steps, location: location) }
+) -> Scenario {
+  let start = Timestamp(instant(clock))
+  if start == nil { Issue.record("\(clock) is no time", sourceLocation: location) }
+  return (start.map { Scenario(clock: $0) } ?? Scenario()).given(steps, location: location)
+}
 
 extension MemoryLog {
   fileprivate mutating func submit(_ lines: [String], isBatch: Bool) -> [Receipt] {
@@ -65,7 +70,7 @@ extension MemoryLog {
     }
   }
 
-  fileprivate mutating func record(_ event: JSON) {
+  fileprivate mutating func record(_ event: JSON) throws {
     guard case .object(let members) = event else { return }
     var line: JSON = ["specversion": "1.0", "id": "fact-\(sequence.next)", "source": "/fact"]
     for member in members { line = line.adding(member.name, member.value) }
@@ -74,7 +79,7 @@ extension MemoryLog {
     line = line.adding(
       "sequence", .text(String(repeating: "0", count: 12 - digits.utf8.count) + digits))
     line = line.adding("hash", .text(String(repeating: "0", count: 64)))
-    do { try record(line: "\(line)") } catch { preconditionFailure("\(error)") }
+    try record(line: "\(line)")
   }
 }
 
@@ -91,8 +96,14 @@ extension Scenario {
     _ projection: ProjectionDescriptor, _ rows: JSON..., selection: RowSelection = RowSelection(),
     at now: String? = nil, location: SourceLocation = #_sourceLocation
   ) -> Scenario {
-    let found = table(projection, selection, at: now.map(timestamp) ?? log.clock).jsonRows()
-      .map { String(decoding: $0, as: UTF8.self) }
+    let moment = now.map { Timestamp(instant($0)) } ?? log.clock
+    guard let moment, let table = table(projection, selection, at: moment) else {
+      let fault =
+        moment == nil ? "\(now ?? "") is no time" : "an audit is of something: fold Audit(of:)"
+      Issue.record(Comment(rawValue: fault), sourceLocation: location)
+      return self
+    }
+    let found = table.jsonRows().map { String(decoding: $0, as: UTF8.self) }
     let expected = rows.map(\.description)
     if found != expected {
       Issue.record(
@@ -110,12 +121,10 @@ extension Scenario {
 
   private func table(
     _ projection: ProjectionDescriptor, _ selection: RowSelection, at now: Timestamp
-  ) -> RowTable {
+  ) -> RowTable? {
     let replay = folded(into: Replay(inboxOf: selection.user))
     let people = log.people
-    guard let table = replay.table(projection, selection, at: now, names: people.name)
-    else { preconditionFailure("an audit is of something: fold Audit(of:)") }
-    return table
+    return replay.table(projection, selection, at: now, names: people.name)
   }
 
   private func list(_ rows: [String]) -> String { rows.map { "    \($0)" }.joined(separator: "\n") }
@@ -134,6 +143,14 @@ public struct Step: Sendable {
   var content: Content
   /// The time to which the recorder's clock moves, if it does.
   var at: Timestamp?
+  /// The mistake with which it was made; it fails the test that takes the step.
+  var fault: String?
+
+  init(_ content: Content, at: String?, fault: String? = nil) {
+    self.content = content
+    self.at = at.flatMap { Timestamp(instant($0)) }
+    self.fault = fault ?? at.flatMap { self.at == nil ? "\($0) is no time" : nil }
+  }
 }
 
 /// A submission, as a program makes it.
@@ -159,21 +176,25 @@ public func act(
     for member in members { submission = submission.adding(member.name, member.value) }
   }
   submission = submission.adding("data", data)
-  return Step(
-    content: .submissions([submission.description], isBatch: false), at: at.map(timestamp))
+  return Step(.submissions([submission.description], isBatch: false), at: at)
 }
 
 /// Submissions that are recorded together or not at all.
 public func batch(_ acts: Step..., at: String? = nil) -> Step {
-  let lines = acts.flatMap { step in
-    if case .submissions(let lines, isBatch: false) = step.content { return lines }
-    preconditionFailure("a batch is made of acts")
+  var (lines, fault): ([String], String?) = ([], nil)
+  for step in acts {
+    guard case .submissions(let own, isBatch: false) = step.content else {
+      fault = "a batch is made of acts"
+      continue
+    }
+    lines += own
+    fault = fault ?? step.fault
   }
-  return Step(content: .submissions(lines, isBatch: true), at: at.map(timestamp))
+  return Step(.submissions(lines, isBatch: true), at: at, fault: fault)
 }
 
 /// The scheduling of fixed shifts up to the horizon.
-public func extend(at: String? = nil) -> Step { Step(content: .extend, at: at.map(timestamp)) }
+public func extend(at: String? = nil) -> Step { Step(.extend, at: at) }
 
 /// An event that is put into the log without asking the rules.
 public func fact(
@@ -182,16 +203,11 @@ public func fact(
   let event: JSON = [
     "type": .text(type), "actor": .text(actor), "subject": .text(subject), "data": data,
   ]
-  return Step(content: .fact(event), at: at.map(timestamp))
+  return Step(.fact(event), at: at)
 }
 
 /// Reads `2026-01-05 18:02` as `2026-01-05T18:02:00Z`; other times stay as they are.
 private func instant(_ text: String) -> String {
   guard text.utf8.count == 16 else { return text }
   return text.replacing(" ", with: "T", maxReplacements: 1) + ":00Z"
-}
-
-func timestamp(_ text: String) -> Timestamp {
-  guard let time = Timestamp(instant(text)) else { preconditionFailure("\(text) is no time") }
-  return time
 }

@@ -58,7 +58,8 @@ public struct Inbox: Projection, Equatable {
   /// - Parameter last: the number of the newest that are wanted; `nil` for all.
   /// - Complexity: linear in the rows.
   public func rows(since sequence: SequenceNumber, last: Int? = nil) -> [InboxRow] {
-    state.notices.notices(of: user, since: sequence, last: last).map { InboxRow($0, state) }
+    let count = last.map { max(0, $0) }
+    return state.notices.notices(of: user, since: sequence, last: count).map { InboxRow($0, state) }
   }
 
   /// The notifications of everybody of an event and those behind it, so many of the latter at least.

@@ -14,7 +14,7 @@ public protocol Projection: Sendable {
 extension EventLog {
   /// Folds all acknowledged events into a projection.
   ///
-  ///     let roster = try log.fold(into: Roster())
+  ///     let roster = try log.fold(into: Replay())
   ///
   /// - Throws: `LogError`; `damaged` names the first line that cannot be read.
   @inlinable

@@ -20,7 +20,7 @@ extension ProjectionDescriptor {
     let rows = inbox.rows(since: chosen.since).filter {
       chosen.dates.contains(replay.timeZone.date(at: $0.time))
     }
-    return chosen.last.map { rows.suffix($0) } ?? rows
+    return chosen.last.map { rows.suffix(max(0, $0)) } ?? rows
   }
 }
 

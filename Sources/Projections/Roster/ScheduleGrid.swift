@@ -85,9 +85,14 @@ public struct ScheduleGrid: Sendable {
   /// The days of the week, Monday first.
   public var days: [LocalDate] { (0..<7).map { week.monday + $0 } }
 
+  /// Returns `true` for a day of the week that is one of those that were asked for.
+  private func isChosen(_ day: LocalDate) -> Bool {
+    chosen.contains(day) && (0..<7).contains(day - week.monday)
+  }
+
   /// The words for the closures of a day: `Christmas`, `Repairs (bar)`.
   public func closings(on day: LocalDate) -> [String] {
-    chosen.contains(day) ? closings[day - week.monday] : []
+    isChosen(day) ? closings[day - week.monday] : []
   }
 
   /// The shifts of a person in the week, by date and start.
@@ -149,7 +154,7 @@ public struct ScheduleGrid: Sendable {
 
   /// The number of shifts that belong to a day and are uncovered.
   public func uncoveredShifts(on day: LocalDate) -> Int {
-    chosen.contains(day) ? uncovered[day - week.monday].count : 0
+    isChosen(day) ? uncovered[day - week.monday].count : 0
   }
 
   /// The shifts that are uncovered on one of some days, of those that are in the week.

@@ -103,7 +103,7 @@ struct GivenMember: Sendable {
 }
 
 /// A submission that is wrong whatever the log holds.
-public struct InvalidSubmission: Error, Hashable, Sendable {
+public struct InvalidSubmission: DescribedError, Hashable, Sendable {
   /// The kind of fault. The first that applies, in this order, is reported.
   public enum Code: String, Sendable, CaseIterable {
     /// The text is not strict JSON.

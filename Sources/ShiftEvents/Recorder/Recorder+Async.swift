@@ -41,6 +41,11 @@ extension Recorder {
     count: Int, first: SequenceNumber?, occurrences: Occurrences
   ) { try await queue.run { () throws(LogError) in try self.extend() } }
 
+  /// Says what `append` would answer, without blocking a thread of Swift's pool.
+  public func judge(_ submission: Submission) async throws(LogError) -> Judgement {
+    try await queue.run { () throws(LogError) in try self.judge(submission) }
+  }
+
   /// Folds what has been recorded since the last call, without blocking a thread of Swift's pool.
   @discardableResult
   public func refresh() async throws(LogError) -> SequenceNumber {

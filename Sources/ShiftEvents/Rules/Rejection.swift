@@ -1,5 +1,5 @@
 /// A refusal by a rule: the command is not permitted now, given all that happened before.
-public struct Rejection: Error, Hashable, Sendable {
+public struct Rejection: DescribedError, Hashable, Sendable {
   /// The rule, by its stable name.
   public let code: RejectionCode
   /// The particulars, from which an application can say the refusal in its own words; `help CODE` lists

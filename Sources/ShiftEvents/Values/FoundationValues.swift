@@ -33,6 +33,20 @@ extension Zone {
   }
 }
 
+/// An error that says in words what is wrong: to Foundation, and where a program prints it.
+public protocol DescribedError: LocalizedError, CustomStringConvertible {
+  /// The fault in words.
+  var message: String { get }
+}
+
+extension DescribedError {
+  public var errorDescription: String? { message }
+  public var failureReason: String? { nil }
+  public var recoverySuggestion: String? { nil }
+  public var helpAnchor: String? { nil }
+  public var description: String { message }
+}
+
 /// A clock: the seam at which tests and imports use one of their own.
 public protocol WallClock: Sendable {
   /// The time at this moment, in whole milliseconds.

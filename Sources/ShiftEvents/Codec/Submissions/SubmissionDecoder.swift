@@ -202,8 +202,24 @@ extension Submission {
     if actor == .system || !envelope.isSound || !CommandCheck.isSound(command, of: type)
       || longestForm > SubmissionDecoder.maximumLength
     {
-      self = try SubmissionDecoder.decoded(form).get()
+      switch SubmissionDecoder.decoded(form) {
+      case .success(let submission): self = submission
+      case .failure(let fault): throw fault.code == .invalidJson ? unwritable(fault) : fault
+      }
     }
+  }
+
+  /// The fault of values that have no form in JSON: numbers that are infinite or none, names that stand there twice.
+  private func unwritable(_ fault: InvalidSubmission) -> InvalidSubmission {
+    let member = EventMembers(of: self).members.first { member in
+      var json: [UInt8] = []
+      member.value.appendJSON(to: &json)
+      return JSONTree(parsing: json) == nil
+    }
+    let cause =
+      member.map { "\"\($0.name)\" has a value that JSON has no form for" }
+      ?? "an attribute has the name of another, or of a member of submissions"
+    return InvalidSubmission(.invalidField, cause, at: fault.range)
   }
 
   /// Bytes that no JSON form of a typed submission exceeds.

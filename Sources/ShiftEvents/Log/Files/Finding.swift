@@ -1,5 +1,5 @@
 /// Bytes of a log that no writer left like that, and their place.
-public struct Finding: Error, Hashable, Sendable {
+public struct Finding: DescribedError, Hashable, Sendable {
   /// The kind of fault, as `verify` prints it.
   public enum Kind: String, Hashable, Sendable {
     /// The bytes are not the JSON that a log may hold.

@@ -1,5 +1,5 @@
 /// The system failed, or would not let the log be read or written; nothing was acknowledged.
-public struct LogError: Error, Hashable, Sendable {
+public struct LogError: DescribedError, Hashable, Sendable {
   /// The kind of error. Each case says if trying again may help.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// A read, a write or a sync failed; later it may work.
@@ -134,6 +134,7 @@ extension LogError {
       .newerLog,
       "\(path) has \(events) that this version does not know (\(unknown.types.prefix(3).joined(separator: ", ")), "
         + "from event \(unknown.first)); nothing was written, for the rules cannot judge by them. Update "
-        + "eventlog-tool, or add --despite-newer", path: path)
+        + "this program, or allow it: --despite-newer, in the library writesDespiteNewer",
+      path: path)
   }
 }

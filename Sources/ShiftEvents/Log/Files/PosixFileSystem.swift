@@ -32,6 +32,8 @@ package struct PosixFileSystem: FileSystem {
   package func open(
     _ path: String, _ options: OpenOptions, mode: FileMode
   ) throws(SystemError) -> FileDescriptor {
+    // The system would take the part before it.
+    if path.utf8.contains(0) { throw .noEntry }
     let flags = O_CLOEXEC | O_NOCTTY | options.rawValue
     let number = try retrying { systemOpen(path, flags, mode_t(mode.bits)) }
     return FileDescriptor(rawValue: number)

@@ -36,13 +36,14 @@ public struct TailedEvents: AsyncSequence, Sendable {
 
     /// Waits for the next event; `nil` once the task is cancelled.
     ///
-    /// - Throws: `LogError` with the code `replaced` or `damaged`.
+    /// - Throws: `LogError`: `replaced` or `damaged`; `notFound` where there is no log, and `notPermitted` where one
+    ///   without a home is to be pulled.
     public mutating func next() async throws(LogError) -> RecordedEvent? {
-      while ready.isEmpty {
-        if Task.isCancelled { return nil }
+      while !Task.isCancelled {
+        if let event = ready.popFirst() { return event }
         ready = try await source.next()[...]
       }
-      return ready.removeFirst()
+      return nil
     }
   }
 

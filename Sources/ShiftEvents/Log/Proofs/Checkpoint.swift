@@ -56,7 +56,7 @@ public struct Checkpoint: Hashable, Sendable {
 }
 
 /// A checkpoint or a proof that is not written as one.
-public struct MalformedProof: Error, Hashable, Sendable {
+public struct MalformedProof: DescribedError, Hashable, Sendable {
   /// The fault in words.
   public var message: String
 
@@ -107,7 +107,8 @@ extension EventLog {
   /// Proves that an event is in the log of a checkpoint.
   ///
   /// - Parameters:
-  ///   - note: the checkpoint as it was published, with its signatures.
+  ///   - checkpoint: one of this log, at least as long as the event's place.
+  ///   - note: its text as it was published, with its signatures.
   ///   - bringsLine: whether the proof brings the event's line along.
   /// - Returns: `nil` if the checkpoint has no such event, or is not one of this log.
   public func inclusionProof(

@@ -3,8 +3,8 @@
 ///     let copy = try LogImport(from: "events.jsonl", into: "copy.jsonl", creating: true)
 ///     let report = try copy.run()
 ///
-/// Lines that the copy has are compared with its own and passed over, so an import may be repeated and
-/// may begin anywhere. Lines behind them are checked as a reader checks them, with their hashes, and go in
+/// Lines that the copy has are compared with its own and passed over, so an import may be repeated, by
+/// an object of its own each time, and may begin anywhere. Lines behind them are checked as a reader checks them, with their hashes, and go in
 /// batch by batch, synced and acknowledged as a writer's. A line that differs from the copy's is a fork:
 /// nothing of it is taken.
 public final class LogImport {
