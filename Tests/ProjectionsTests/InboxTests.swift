@@ -1,5 +1,6 @@
 import Projections
 @testable import ShiftEvents
+import TestSupport
 import Testing
 
 struct InboxTests {
@@ -26,6 +27,17 @@ struct InboxTests {
     story.post("R", of: "tom")
     story.suggest("T", of: "ann", to: "tom", for: "R")
     return story
+  }
+
+  @Test func `any number of latest notices can be asked for, and other rows have no latest`() throws
+  {
+    let log = try EventLog(opening: Repository.sample)
+    for (last, count) in [(-1, 0), (0, 0), (1, 1), (.min, 0)] {
+      #expect(try log.rows(.inbox, of: "u1", last: last).rows.count == count)
+      let dated = RowSelection(user: "u1", dates: DateSelection(from: "2026-01-01"), last: last)
+      #expect(try log.rows(.inbox, dated).rows.count == count)
+    }
+    #expect(try log.rows(.users, last: 3) == log.rows(.users))
   }
 
   @Test func `for a final acceptance, only the owner is notified`() {

@@ -31,6 +31,20 @@ struct ScheduleGridTests {
           absence: id, date: date, user: user, start: start, end: end, days: days, shifts: [])))
   }
 
+  @Test(arguments: ["2026-01-01", "2026-01-14", "2026-05-01"] as [LocalDate])
+  func `a grid answers for every day, whatever days were asked for`(_ first: LocalDate) {
+    var story = store("eva")
+    story.schedule("S", of: "eva")
+    for dates in [DateSelection(from: first), DateSelection(to: first)] {
+      let grid = ScheduleGrid(story.folded(), week: Self.week, on: dates, at: early)
+      for day in days + [first, Self.week.monday + -1, Self.week.monday + 7] {
+        #expect(grid.closings(on: day).isEmpty && grid.uncoveredShifts(on: day) == 0)
+        _ = grid.heads(on: day)
+        #expect(dates.contains(day) || grid.shifts(of: "eva", on: day).isEmpty)
+      }
+    }
+  }
+
   @Test func `every employee has a row, a manager has none`() {
     var story = store("eva", "bas", "tom")
     story.schedule("S", of: "bas")

@@ -313,9 +313,13 @@ public final class Recorder: Sendable {
   }
 
   /// The events among those that this recorder has folded which this version does not know.
+  ///
+  /// The property waits for a call that is at work, at most as long as that waits for the log's lock.
   public var unknown: UnknownEvents { session.withLock { $0.judge.folded.state.tally.notKnown } }
 
   /// The last event that this recorder has folded.
+  ///
+  /// The property waits for a call that is at work, as ``unknown`` does.
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 
   /// The log as this recorder has folded it, for a reader in the same process; `nil` before it has folded anything.

@@ -51,6 +51,33 @@ import Testing
       try expectOnce(["a", "b", "c", "d", "e"], in: log)
     }
 
+    @Test(arguments: ["recover", "another log"])
+    func `a follower goes on with no other log than the one that its leader wrote to`(
+      _ change: String
+    ) throws {
+      let log = try ClientLog()
+      let (leader, followers) = try company(of: 3, on: log)
+      #expect(members(leader.ask(registration("a"))).number("sequence") == 1)
+      #expect(members(followers[0].ask(registration("b"))).number("sequence") == 2)
+      if change == "recover" {
+        #expect(try log.tool("recover", "--to", "1", "--lose-acknowledged", log.path).code == 0)
+      } else {
+        // The same file, with the lines of another log.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: Repository.sample))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log.path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: bytes)
+        try file.close()
+      }
+      let before = try log.lines
+      for session in [leader] + followers[..<1] {
+        #expect(members(session.ask(registration("c"))).text("status") == "failed")
+        let show = #"{"op":"show","projection":"users"}"#
+        #expect(members(session.ask(show)).text("status") == "failed")
+      }
+      #expect(try log.lines == before)
+    }
+
     @Test func `when the leader ends or is killed another takes its place`() throws {
       let log = try ClientLog()
       let (leader, followers) = try company(of: 4, on: log)

@@ -137,6 +137,30 @@ struct HomeMoveTests {
     #expect(last.contains("lives in postgresql://"), "\(last)")
   }
 
+  @Test func `a move touches nothing beside the log, and keeps who may read it`() {
+    let server = PostgresServer()
+    let folder = LogFolder.withStory()
+    folder.write(Array("mine".utf8), to: "events.jsonl.new")
+    // Root may give a file away, others keep their own.
+    folder.shell("chmod 640 events.jsonl; chown nobody events.jsonl 2>/dev/null")
+    let before = folder.shell("stat -c '%a %U %G' events.jsonl").output
+    #expect(folder.run("move", "events.jsonl", server.address("store")).code == 0)
+    #expect(folder.bytes("events.jsonl.new") == Array("mine".utf8))
+    #expect(folder.shell("stat -c '%a %U %G' events.jsonl").output == before)
+    #expect(!folder.names(in: "events.jsonl.d").contains("moving"))
+  }
+
+  @Test func `a push of a copy that is behind says so`() {
+    let server = PostgresServer()
+    let folder = LogFolder.withStory()
+    #expect(folder.run("move", "events.jsonl", server.address("store")).code == 0)
+    folder.shell("mkdir old; cp -a events.jsonl events.jsonl.d old/")
+    #expect(folder.append([Self.register("new")]).code == 0)
+    let ending = folder.run("push", "--restore", "old/events.jsonl")
+    #expect(ending.code == 73 && ending.errors.contains("lacks"), "\(ending)")
+    #expect(ending.errors.contains("eventlog-tool pull"), "\(ending)")
+  }
+
   @Test func `a name that was changed long after its first event moves, too`() {
     let server = PostgresServer()
     let (folder, other) = (LogFolder(), LogFolder())

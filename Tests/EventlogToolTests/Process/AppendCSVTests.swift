@@ -66,6 +66,8 @@ import Testing
     ("owner,date\n\"tom\"x,friday\n", "behind a closing quotation mark", 2, 6, nil),
     ("owner,date\rtom,friday\r", "a carriage return stands without a line feed", 1, 11, nil),
     ("owner,date\nt\0m,friday\n", "a NUL byte", 2, 2, nil),
+    ("owner,date,start,end\ntom,,9,10\n", "needs \"date\"", 2, 5, "date"),
+    ("owner,start,end\ntom,9,10\n", "needs \"date\"", 2, 1, nil),
     ("owner,date,start,end\ntom,\"32 Jan\",9,10\n", "there is no day", 2, 5, "date"),
     ("owner,date,start,end\ntom,16 Jan,25,10\n", "there is no time of day", 2, 12, "start"),
     (

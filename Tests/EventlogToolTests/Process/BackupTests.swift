@@ -410,6 +410,34 @@ struct BackupTests {
     #expect(!folder.exists("x.jsonl.d"))
   }
 
+  @Test func `a restore that is overtaken leaves what another has made as it is`() {
+    let folder = Self.folder()
+    folder.run("backup", "b")
+    // The restore waits for the lock while another makes the log, or moves the folder away and begins another.
+    let waiting = """
+      mkdir t.jsonl.d; : > t.jsonl.d/restoring; exec 9<>t.jsonl.d/restoring; flock 9
+      $TOOL restore b -f t.jsonl 9>&- & sleep 0.5
+      """
+    let made = folder.shell(
+      waiting + "\ncp events.jsonl t.jsonl; exec 9>&-; wait $!; code=$?; ls t.jsonl.d; exit $code")
+    #expect(made.code == 73 && made.output.isEmpty, "\(made)")
+    folder.shell("rm -r t.jsonl t.jsonl.d")
+    let line = Story.event(
+      "p", "user.registered", "mia", "mia", nil, #"{"roles":["manager"],"name":"Mia P"}"#)
+    let begun = folder.shell(
+      waiting
+        + """
+
+        echo '\(line)' | $TOOL append - --create -f t.jsonl 2>&1 && exit 1
+        mv t.jsonl.d away.d
+        echo '\(line)' | $TOOL append - --create -q -f t.jsonl || exit 2
+        exec 9>&-; wait $!; code=$?; $TOOL show users --json t.jsonl; exit $code
+        """)
+    #expect(begun.code == 73 && begun.output.contains("Mia P"), "\(begun)")
+    #expect(begun.output.contains("is being restored"), "\(begun)")
+    #expect(folder.run("verify", "t.jsonl").code == 0)
+  }
+
   @Test func `a copy of a log with a home stays one, unless somebody makes it a log of its own`() {
     let folder = Self.folder()
     let first = OrderedJSON(folder.logLines[0])["hash"]!.text

@@ -46,6 +46,14 @@ import Testing
       })
   }
 
+  @Test func `a company has its deals`() throws {
+    let rows = document(of: "u10")["rows"] as? [String: Any]
+    let deals = try #require(rows?["deals"] as? [[String: Any]])
+    #expect(deals.count == 3 && deals.allSatisfy { $0.text("company") == "u10" })
+    let others = document(of: "u3")["rows"] as? [String: Any]
+    #expect((others?["deals"] as? [Any])?.isEmpty == true)
+  }
+
   @Test(arguments: ["u3", "u1", "u2"])
   func `it has every row and every line that names the person, and no other person's name`(
     user: String

@@ -41,6 +41,30 @@ struct RejectedTests {
     #expect(String(decoding: folder.bytes("kept.txt"), as: UTF8.self).contains("Eva Bos"))
   }
 
+  @Test func `a refusal is found by what it is about, whatever place that has`() {
+    let now = ["--audit-rejections", "--now", LogFolder.clock]
+    for words in [
+      ["role.granted", "eva", "--actor", "bas", "role=manager"],
+      ["deal.reserved", "x1", "--actor", "eva", "deal=D1"],
+      ["deal.edited", "D1", "--actor", "eva", "name=q"],
+      ["shift.approved", "F1.2026-03-02", "--actor", "tom"],
+    ] { #expect(folder.start(["append"] + words + now).wait().code == 2) }
+    for (words, count) in [
+      (["--user", "eva"], 3), (["--actor", "eva"], 2), (["--deal", "D1"], 2),
+      (["--shift", "D1"], 0), (["--subject", "D1"], 1), (["--shift", "F1.2026-03-02"], 1),
+      (["--user", "bas"], 1),
+    ] {
+      let ending = folder.start(["audit", "--rejected", "--format", "ndjson"] + words).wait()
+      #expect(ending.lines.count == count, "\(words): \(ending.output)")
+    }
+    // A full disk left half a line.
+    folder.shell("printf '{\"time\":' >> events.jsonl.d/rejected.jsonl")
+    folder.start(["append", "shift.approved", "F1.2026-03-02", "--actor", "tom"] + now).wait()
+    #expect(folder.run("audit", "--rejected", "--format", "ndjson").lines.count == 6)
+    let rows = members(folder.run("audit", "--rejected", "--json").output)["rows"] as? [Any]
+    #expect(rows?.count == 5)
+  }
+
   @Test func `without being asked for nothing is kept`() {
     #expect(folder.append([Story.event("x", "shift.supplied", "F9", "bas")], "--each").code == 2)
     #expect(!folder.exists("events.jsonl.d/rejected.jsonl"))

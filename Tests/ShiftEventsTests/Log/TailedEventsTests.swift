@@ -46,6 +46,42 @@ struct TailedEventsTests {
     #expect(try await waiting.value == 0)
   }
 
+  @Test func `nothing comes behind a cancellation, also of what was read before`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (recorder, log) = try await begun(in: folder)
+    _ = try await recorder.append(contentsOf: (1..<20).map(submission))
+    let follower = Task {
+      var events = log.follow(after: .zero).makeAsyncIterator()
+      let first = try await events.next()
+      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return (first?.sequence, try await events.next() == nil)
+    }
+    let (first, isOver) = try await follower.value
+    #expect(first == SequenceNumber(1) && isOver)
+  }
+
+  @Test func `each call has an async form, and errors say what is wrong`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (recorder, log) = try await begun(in: folder)
+    guard case .accepted = try await recorder.judge(try submission(1)) else {
+      Issue.record("the submission was refused")
+      return
+    }
+    #expect(recorder.sequence == SequenceNumber(1))
+    let path = log.path
+    // A path ends where it ends, and not at a byte that the system would stop at.
+    for open in [
+      { _ = try EventLog(opening: path + "\0.other") },
+      { _ = try Recorder(recordingTo: path + "\0.other") },
+    ] as [() throws -> Void] {
+      let error = try #require(throws: LogError.self) { try open() }
+      #expect(error.code == .notFound)
+      #expect(error.localizedDescription == error.message && "\(error)" == error.message)
+    }
+  }
+
   @Test func `a log that is gone ends it with an error`() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

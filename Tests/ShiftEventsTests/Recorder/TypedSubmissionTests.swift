@@ -28,6 +28,30 @@ private let end = TimeOfDay("20:00")
 private let time = Timestamp("2026-01-05T18:02:11.042Z")
 
 struct TypedSubmissionTests {
+  @Test func `a value that JSON has no form for is an invalid field, with its name`() {
+    func expect(_ words: String, _ make: () throws(InvalidSubmission) -> Submission) {
+      let fault = #expect(throws: InvalidSubmission.self) { try make() }
+      #expect(fault?.code == .invalidField && fault?.message.contains(words) == true, "\(fault!)")
+    }
+    for number in [Double.infinity, -.infinity, .nan] {
+      var (terms, edits) = (terms, edits)
+      (terms.longitude, edits.latitude) = (number, .set(number))
+      expect("\"longitude\"") { () throws(InvalidSubmission) in
+        try Submission(.postDeal("d1", terms), by: "u10")
+      }
+      expect("\"latitude\"") { () throws(InvalidSubmission) in
+        try Submission(.editDeal("d1", edits), by: "u10")
+      }
+    }
+    let twice = Attribute(name: "beta", value: .boolean(true))
+    for attributes in [[twice, twice], [Attribute(name: "actor", value: .string("eva"))]] {
+      expect("an attribute") { () throws(InvalidSubmission) in
+        try Submission(
+          .registerUser("eva", roles: [.employee]), by: "eva", attributes: attributes)
+      }
+    }
+  }
+
   @Test(
     arguments: rosterPairs + vacancyPairs + promisePairs + weeklyPairs + sharedPairs + dealPairs)
   private func `a typed command is the submission that its JSON is`(pair: Pair) throws {

@@ -38,6 +38,26 @@ extension Rules {
       fails("expected a conflict") { again.thenConflict(at: 7) }
     }
 
+    @Test func `a mistake in a step fails the test that takes it, and no other`() {
+      let refused = team(follows).when(follows)
+      for index in [0, -1, 2] {
+        fails("expected reserved") { refused.thenInvalid(.reserved, submission: index) }
+      }
+      fails("is no time") { team(act("bas", "user.followed", "eva", at: "2026-02-30 08:00")) }
+      fails("is no time") { given(clock: "today") }
+      fails("a batch is made of acts") { team().when(batch(follows, extend())) }
+      fails("this is no event") { team().when(fact("mia", "user.registered", "")) }
+      fails("an audit is of something") { team().then(.audit) }
+    }
+
+    @Test func `what a fact puts into the log is expected like all else`() {
+      team().when(fact("mia", "own.type", "x", ["n": 3]))
+        .then(event("own.type", "x", ["n": 3], by: "mia"))
+      fails("recorded") {
+        team().when(fact("mia", "own.type", "x")).then(event("own.type", "y", by: "mia"))
+      }
+    }
+
     @Test func `every given step must be recorded`() {
       fails("alreadyFollowing") { team(follows, follows) }
     }
