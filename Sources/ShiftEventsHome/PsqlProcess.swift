@@ -50,7 +50,9 @@ final class PsqlProcess {
     socket = ends[0]
     nonce = "#" + String(UInt64.random(in: .min ... .max), radix: 16)
     do throws(SystemError) {
-      process = try Self.spawn(path, [path] + arguments, standard: ends[1])
+      process = try ChildProcess.start(
+        path, arguments, streams: [ends[1], ends[1], ends[1]], hasOwnGroup: true,
+        without: ["PGCLIENTENCODING=", "LC_ALL=", "PGAPPNAME=", "PSQL_PAGER="], Self.settings)
     } catch {
       for end in ends { close(end) }
       throw error
@@ -60,56 +62,8 @@ final class PsqlProcess {
 
   deinit { end() }
 
-  private static func spawn(
-    _ path: String, _ arguments: [String], standard: Int32
-  ) throws(SystemError) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    unsafe posix_spawn_file_actions_init(&actions)
-    unsafe posix_spawnattr_init(&attributes)
-    defer {
-      unsafe posix_spawn_file_actions_destroy(&actions)
-      unsafe posix_spawnattr_destroy(&attributes)
-    }
-    for number in Int32(0)...2 {
-      unsafe posix_spawn_file_actions_adddup2(&actions, standard, number)
-    }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGPIPE)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
-    unsafe posix_spawnattr_setflags(&attributes, flags)
-    var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    var settings = unsafe environment().map { unsafe strdup($0) } + [nil]
-    defer { unsafe (words + settings).forEach { unsafe free($0) } }
-    var process = pid_t()
-    let error = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
-    if error != 0 { throw SystemError(number: error) }
-    return process
-  }
-
-  /// Returns this process's environment, with settings that make the answers the same everywhere.
-  private static func environment() -> [String] {
-    var settings: [String] = []
-    var next = unsafe environ
-    while let setting = unsafe next.pointee {
-      let text = unsafe String(cString: setting)
-      if !["PGCLIENTENCODING=", "LC_ALL=", "PGAPPNAME=", "PSQL_PAGER="].contains(
-        where: text.hasPrefix)
-      {
-        settings.append(text)
-      }
-      unsafe next += 1
-    }
-    return settings + ["PGCLIENTENCODING=UTF8", "LC_ALL=C"]
-  }
+  /// The settings that make the answers the same everywhere.
+  private static let settings = ["PGCLIENTENCODING=UTF8", "LC_ALL=C"]
 
   /// Ends psql at once, with all that it waits for.
   func end() {
@@ -117,8 +71,7 @@ final class PsqlProcess {
     isOver = true
     kill(-process, SIGKILL)
     close(socket)
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    _ = ChildProcess.ending(of: process)
   }
 
   // MARK: - Statements

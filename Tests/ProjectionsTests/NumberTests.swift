@@ -27,6 +27,16 @@ struct NumberTests {
     return story
   }
 
+  @Test func `a program has the page of a week from a replay alone`() {
+    var story = store("eva")
+    story.schedule("A", of: "eva", on: "2026-03-10", from: "10:00", to: "15:00")
+    let replay: Replay = story.folded()
+    let page = replay.page(of: WeekOfYear("2026-W11")!, at: Self.march) { "\($0) Bos" }
+    #expect(page.title.contains("2026-W11"))
+    #expect(String(decoding: HTMLReport(page).bytes(), as: UTF8.self).contains("eva Bos"))
+    #expect(String(decoding: page.markdown(), as: UTF8.self).contains("10:00"))
+  }
+
   @Test func `the numbers of a month are those of its days alone`() {
     var story = store("eva", "bas")
     story.schedule("A", of: "eva", on: "2026-01-31", from: "10:00", to: "15:00")

@@ -43,18 +43,14 @@ enum AppendCommand: ToolCommand {
   static let create = Flag("create", "Make the log if it is not there")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    var isWhole = !invocation[AppendOptions.each]
     do {
       let code = try append(invocation)
-      isWhole = true
       try invocation.output.flush()
       return code
     } catch let error as OutputError {
-      let cut = "nobody reads the replies any more; the rest of the input may not be recorded"
-      guard let message = error.message ?? (isWhole ? nil : cut), !invocation[AppendOptions.dryRun]
-      else { throw error }
+      guard let message = error.message, !invocation[AppendOptions.dryRun] else { throw error }
       throw CommandError(
-        .ioFailed, message,
+        error.exitCode, message,
         help: "what was submitted may be recorded all the same; send it again with the same id, or "
           + "see: eventlog-tool log")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ShiftEvents
+import ShiftEventsHome
 
 /// The program `openssl`, which signs and checks by Ed25519.
 ///
@@ -37,7 +38,7 @@ final class OpenSSL {
   }
 
   deinit {
-    for name in names { try? fileSystem.remove("\(folder)/\(name)") }
+    for name in names { try? fileSystem.remove(path(name)) }
     try? fileSystem.removeFolder(folder)
   }
 
@@ -62,42 +63,30 @@ final class OpenSSL {
   private func run(
     _ arguments: [String], input: [UInt8] = []
   ) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    var environment = ProcessInfo.processInfo.environment
-    for name in environment.keys where name.hasPrefix("OPENSSL_") { environment[name] = nil }
-    process.environment = environment
-    let output = Pipe()
-    let given = Pipe()
-    if !input.isEmpty { try given.fileHandleForWriting.write(contentsOf: input) }
-    try given.fileHandleForWriting.close()
-    process.standardInput = given
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let told = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: told, as: UTF8.self))
+    let (status, output) = try doing(
+      "start", program,
+      ChildProcess.run(program, arguments, input: input, without: ["OPENSSL_"]))
+    return (status ?? -1, String(decoding: output, as: UTF8.self))
   }
 
+  private func path(_ name: String) -> String { "\(folder)/\(name)" }
+
   private func put(_ bytes: [UInt8], as name: String) throws {
-    let path = "\(folder)/\(name)"
-    try? fileSystem.remove(path)
-    let file = try SideFile.open(path, [.write, .create, .exclusive], fileSystem)
+    try? fileSystem.remove(path(name))
+    let file = try SideFile.open(path(name), [.write, .create, .exclusive], fileSystem)
     try file?.write(bytes)
   }
 
   private func contents(_ name: String) -> [UInt8] {
-    FileManager.default.contents(atPath: "\(folder)/\(name)").map { Array($0) } ?? []
+    FileManager.default.contents(atPath: path(name)).map { Array($0) } ?? []
   }
 
   /// The public key of a private one; `nil` where the bytes are no private key of Ed25519, or one with a passphrase.
   func publicKey(ofPrivate pem: [UInt8]) throws -> [UInt8]? {
     privateKey = pem
     let ending = try run(
-      ["pkey", "-passin", "pass:", "-pubout", "-outform", "DER", "-out", "public.der"], input: pem)
+      ["pkey", "-passin", "pass:", "-pubout", "-outform", "DER", "-out", path("public.der")],
+      input: pem)
     let key = contents("public.der")
     guard ending.code == 0, key.count == 44, key.starts(with: Self.prefix) else { return nil }
     return Array(key[12...])
@@ -108,8 +97,8 @@ final class OpenSSL {
     try put(bytes, as: "body")
     let ending = try run(
       [
-        "pkeyutl", "-sign", "-rawin", "-inkey", "/dev/stdin", "-passin", "pass:", "-in", "body",
-        "-out", "signature",
+        "pkeyutl", "-sign", "-rawin", "-inkey", "/dev/stdin", "-passin", "pass:", "-in",
+        path("body"), "-out", path("signature"),
       ], input: privateKey)
     let signature = contents("signature")
     return ending.code == 0 && signature.count == 64 ? signature : nil
@@ -121,9 +110,9 @@ final class OpenSSL {
     try put(signature, as: "signature")
     try put(Self.prefix + publicKey, as: "public.der")
     return try run([
-      "pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey", "public.der", "-in",
-      "body",
-      "-sigfile", "signature",
+      "pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey", path("public.der"),
+      "-in",
+      path("body"), "-sigfile", path("signature"),
     ]).code == 0
   }
 }

@@ -5,19 +5,6 @@ import Testing
 struct AppendTests {
   // MARK: - Words
 
-  @Test func `each line is recorded, or somebody is told that it is not`() {
-    let folder = LogFolder()
-    let lines = (0..<8_000).map {
-      Story.event("\($0)", "user.registered", "u\($0)", "u\($0)", nil, #"{"roles":["student"]}"#)
-    }
-    folder.write(Array(lines.joined(separator: "\n").utf8), to: "in")
-    let ending = folder.shell(
-      "$TOOL append in --each --create | head -1 > first; echo ${PIPESTATUS[0]}")
-    let count = folder.logLines.count
-    #expect(ending.output == "74\n" || count == lines.count, "\(count): \(ending)")
-    if count < lines.count { #expect(ending.errors.contains("nobody reads the replies")) }
-  }
-
   @Test func `line by line a program reads refusals in replies, and standard error has the sum`() {
     let folder = LogFolder.withStory()
     let lines = (1...20).map { Story.event("x\($0)", "shift.supplied", "F9.\($0)", "bas") }

@@ -34,6 +34,25 @@ import Testing
     #expect(table[1].allSatisfy { "| -:".contains($0) } && table.count == rows.count + 2)
   }
 
+  #if os(Linux)
+    private static let canTrace =
+      LogFolder().startProgram(
+        "bash", ["-c", "strace -qqq -o /dev/null -e inject=close:delay_exit=1:when=1 true"]
+      ).wait().code == 0
+
+    @Test(.enabled(if: canTrace, "strace is not there, or may not trace"))
+    func `of a report that is killed nothing is left`() {
+      let folder = LogFolder.withStory()
+      let before = folder.names(in: ".")
+      for words in ["show users -o users.csv", "export xlsx users -o users.xlsx"] {
+        let ending = folder.shell(
+          "strace -f -qqq -o /dev/null -e trace=fsync -e inject=fsync:signal=KILL:when=1 $TOOL \(words)"
+        )
+        #expect(ending.code == 137 && folder.names(in: ".") == before, "\(words): \(ending)")
+      }
+    }
+  #endif
+
   @Test func `the ending of -o chooses the format, and the file is put in place in one step`()
     throws
   {

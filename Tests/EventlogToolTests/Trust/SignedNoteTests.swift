@@ -63,6 +63,19 @@ struct SignedNoteTests {
     #expect(folder.run("checkpoint", "--key", "key.pem", "--origin", "a b").code == 64)
   }
 
+  @Test(arguments: [8, 16, 64, 256])
+  func `few descriptors are enough, or the system's own words say that they are not`(
+    limit: Int
+  ) throws {
+    let folder = try Self.folder()
+    for words in ["checkpoint --key key.pem", "verify --checkpoint note --vkey vkey"] {
+      let ending = folder.shell("ulimit -n \(limit); exec $TOOL \(words)")
+      #expect(
+        ending.code == 0 || limit < 16 && ending.errors.contains("Too many open files"),
+        "\(words): \(ending)")
+    }
+  }
+
   @Test(.enabled(if: hasGo, "Go, or its golang.org/x/mod, is not there"))
   func `a signed note is opened by Go's sumdb/note, and no other`() throws {
     let folder = try Self.folder()

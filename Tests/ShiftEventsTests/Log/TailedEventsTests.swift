@@ -54,7 +54,7 @@ struct TailedEventsTests {
     let follower = Task {
       var events = log.follow(after: .zero).makeAsyncIterator()
       let first = try await events.next()
-      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       return (first?.sequence, try await events.next() == nil)
     }
     let (first, isOver) = try await follower.value

@@ -128,11 +128,11 @@ struct TypedSubmissionTests {
     let odd = Attribute(name: "No", value: .integer(1))
     #expect(code(.supplyShift("F1"), [odd]) == .unknownField)
     let twice = Attribute(name: "actor", value: .string("bas"))
-    #expect(code(.supplyShift("F1"), [twice]) == .invalidJson)
+    #expect(code(.supplyShift("F1"), [twice]) == .invalidField)
     for value in [Double.nan, .infinity, -.infinity] {
       var edits = DealEdits()
       edits.latitude = .set(value)
-      #expect(code(.editDeal("d", edits)) == .invalidJson)
+      #expect(code(.editDeal("d", edits)) == .invalidField)
     }
   }
 

@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 import ShiftEventsTesting
 import Testing
@@ -45,8 +46,8 @@ extension Rules {
       }
       fails("is no time") { team(act("bas", "user.followed", "eva", at: "2026-02-30 08:00")) }
       fails("is no time") { given(clock: "today") }
-      fails("a batch is made of acts") { team().when(batch(follows, extend())) }
-      fails("this is no event") { team().when(fact("mia", "user.registered", "")) }
+      fails("a batch is made of acts") { _ = team().when(batch(follows, extend())) }
+      fails("this is no event") { _ = team().when(fact("mia", "user.registered", "")) }
       fails("an audit is of something") { team().then(.audit) }
     }
 

@@ -1,4 +1,4 @@
-package import ShiftEvents
+public import ShiftEvents
 
 /// The parts and numbers of a page, as a replay has them at a moment.
 package struct ReportContents {
@@ -184,5 +184,21 @@ package struct ReportContents {
       count,
       ReportPage.Fact(amount: "\(count)", noun: count == 1 ? one : more, isUrgent: isUrgent)
     )
+  }
+}
+
+extension Replay {
+  /// A page of a week, as `eventlog-tool report` shows it.
+  ///
+  ///     let page = replay.page(of: WeekOfYear("2026-W14")!, at: now) { people.name(of: $0) }
+  ///     try Data(HTMLReport(page).bytes()).write(to: file)
+  ///
+  /// - Parameter names: the name of a person as it is known now; the id stands where there is none.
+  public func page(
+    of week: WeekOfYear, at now: Timestamp, names: @escaping (UserID) -> String?
+  ) -> ReportPage {
+    ReportContents(of: self, at: now, names: names) { names($0) ?? $0.description }.page(
+      of: week.monday...week.monday + 6, isMonth: false, story: nil, named: "", subtitle: "",
+      origin: "")
   }
 }

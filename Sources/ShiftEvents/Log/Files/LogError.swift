@@ -112,7 +112,7 @@ extension LogError {
 }
 
 /// Makes a system call and tells its failure as one on an open file.
-func doing<Result>(
+package func doing<Result>(
   _ action: String, _ path: String, _ call: @autoclosure () throws(SystemError) -> Result
 ) throws(LogError) -> Result {
   do throws(SystemError) { return try call() } catch { throw .failed(to: action, path, error) }

@@ -1,3 +1,5 @@
+// Over 400 lines: every call of the system about files that a log needs.
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -23,6 +25,10 @@ package struct OpenOptions: OptionSet, Hashable, Sendable {
   /// Opening a pipe that nobody writes to does not wait.
   package static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
   package static let directory = OpenOptions(rawValue: O_DIRECTORY)
+  #if os(Linux)
+    /// Makes a file without a name in a folder, which goes with the process unless it gets one (Linux's `O_TMPFILE`).
+    static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY | O_RDWR)
+  #endif
 }
 
 /// The operating system's own files.
@@ -284,6 +290,14 @@ extension PosixFileSystem {
   package func rename(_ path: String, to newPath: String) throws(SystemError) {
     _ = try retrying { systemRename(path, newPath) }
   }
+
+  #if os(Linux)
+    /// Gives a file that has none a name.
+    func link(_ file: FileDescriptor, to path: String) throws(SystemError) {
+      let name = "/proc/self/fd/\(file.rawValue)"
+      _ = try retrying { unsafe linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) }
+    }
+  #endif
 
   /// Removes a folder with nothing in it.
   package func removeFolder(_ path: String) throws(SystemError) {

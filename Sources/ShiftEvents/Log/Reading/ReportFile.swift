@@ -47,12 +47,22 @@ package struct ReportFile {
     let target = LogPaths(log: resolved)
     let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
     let mode = FileMode(bits: 0o666)
-    let descriptor = try reaching(
-      "write", path,
-      fileSystem.open(temporary, [.write, .create, .exclusive, .noFollow], mode: mode))
+    var nameless: FileDescriptor?
+    #if os(Linux)
+      // Of one without a name nothing is left where the process is killed. Some file systems have none.
+      nameless = try? fileSystem.open(target.parent, .nameless, mode: mode)
+    #endif
+    let descriptor: FileDescriptor
+    if let nameless {
+      descriptor = nameless
+    } else {
+      descriptor = try reaching(
+        "write", path,
+        fileSystem.open(temporary, [.write, .create, .exclusive, .noFollow], mode: mode))
+    }
     let new = NewReport(
-      file: OpenFile(descriptor, path, fileSystem), temporary: temporary, target: target, path: path
-    )
+      file: OpenFile(descriptor, path, fileSystem), hasName: nameless == nil,
+      temporary: temporary, target: target, path: path)
     do throws(LogError) {
       if let old { try doing("write", path, fileSystem.setAccess(descriptor, like: old)) }
     } catch {
@@ -113,6 +123,7 @@ package struct ReportFile {
 /// A report that is being written beside the place that it takes in the end.
 package struct NewReport {
   fileprivate let file: OpenFile
+  fileprivate let hasName: Bool
   fileprivate let temporary: String
   fileprivate let target: LogPaths
   fileprivate let path: String
@@ -123,6 +134,11 @@ package struct NewReport {
   /// Puts it in place.
   package func finish() throws(LogError) {
     try file.sync()
+    #if os(Linux)
+      if !hasName {
+        try reaching("put in place", path, fileSystem.link(file.descriptor, to: temporary))
+      }
+    #endif
     try reaching("put in place", path, fileSystem.rename(temporary, to: target.log))
     try fileSystem.syncNames(in: target.parent)
   }
