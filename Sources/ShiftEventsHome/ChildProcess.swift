@@ -66,9 +66,9 @@ package enum ChildProcess {
     let fileSystem = PosixFileSystem()
     var open: [FileDescriptor] = []
     defer { open.forEach(fileSystem.close) }
-    func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
+    func makePipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
       var ends: [Int32] = [0, 0]
-      _ = try retrying { unsafe systemPipe(&ends) }
+      _ = try retrying { unsafe pipe(&ends) }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       open += ends.map { FileDescriptor(rawValue: $0) }
       return (open[open.count - 2], open[open.count - 1])
@@ -77,7 +77,7 @@ package enum ChildProcess {
       open.removeAll { $0 == file }
       fileSystem.close(file)
     }
-    let (given, told) = (try pipe(), try pipe())
+    let (given, told) = (try makePipe(), try makePipe())
     open.append(try fileSystem.open("/dev/null", [.write], mode: .ownerFile))
     try fileSystem.writeAll(given.writing, input)
     close(given.writing)
@@ -113,5 +113,3 @@ package enum ChildProcess {
     return settings
   }
 }
-
-private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }

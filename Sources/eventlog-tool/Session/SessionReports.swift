@@ -145,8 +145,12 @@ struct SessionReports {
     (held, hasFailed) = (nil, true)
     do throws(LogError) {
       // What was recorded before the first question is to be there.
-      if isNew, let recorder { try requireRecorded(recorder) }
-      if isNew, let known { _ = try LogReader(reading: path, after: known) }
+      // Nor may other lines stand in its place; a copy that was had anew from its home has the same ones.
+      if isNew, let known = recorder?.held?.position ?? known {
+        _ = try LogReader(reading: path, after: known)
+      } else if isNew {
+        try recorder?.requireSameLog()
+      }
       let reader = try log.catchUp()
       try check(&log)
       (held, hasFailed) = (log, false)
@@ -154,15 +158,6 @@ struct SessionReports {
     } catch {
       if error.code == .replaced { replaced = error }
       throw error
-    }
-  }
-
-  /// Throws `replaced` where the log lacks what a recorder has folded.
-  private func requireRecorded(_ recorder: Recorder) throws(LogError) {
-    do throws(LogError) { try recorder.requireSameLog() } catch {
-      // A copy that was had anew from its home has the same lines.
-      guard let held = recorder.held else { throw error }
-      _ = try LogReader(reading: path, after: held.position)
     }
   }
 

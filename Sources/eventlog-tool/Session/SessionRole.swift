@@ -12,7 +12,7 @@ struct SessionRole {
   private let file: LogFile
   /// The head beside it, once this session has followed.
   private var head: OpenFile?
-  /// The bytes of the head when a leader was asked or had answered last; empty where none has.
+  /// The bytes of the head when a leader had answered last; empty where none has.
   private var known: [UInt8] = []
   private let greeting: SessionGreeting
   private let takesPart: Bool
@@ -40,17 +40,17 @@ struct SessionRole {
     ForwardedLine(line, id: ids.next(at: SystemClock().now()))
   }
 
-  /// Notes what is acknowledged by now, the lines included that a leader has answered.
-  mutating func noteEnd() {
+  /// The bytes of the head as it is, which tell later what was acknowledged by now.
+  mutating func headBytes() -> [UInt8] {
     head = head ?? AcknowledgedEnd.opened(file.paths)
-    known = AcknowledgedEnd.bytes(of: head)
+    return AcknowledgedEnd.bytes(of: head)
   }
 
-  /// The end of the log when it was noted last; `nil` if this session has not followed.
-  var knownPosition: LogPosition? {
-    if known.isEmpty { return nil }
-    return AcknowledgedEnd(known).position
-  }
+  /// Notes what is acknowledged by now, the lines included that a leader has answered.
+  mutating func noteEnd() { known = headBytes() }
+
+  /// The end of the log when a leader had answered last; `nil` if this session has not followed.
+  var knownPosition: LogPosition? { known.isEmpty ? nil : AcknowledgedEnd(known).position }
 
   /// Takes the lead if no session has it, or follows the leader.
   mutating func seek() { seek(waitingSeconds: Self.firstWaitSeconds) }

@@ -250,8 +250,7 @@ struct SessionRunner {
 
   /// Hands lines on to the leader; what it does not answer goes to the next one, or into the log.
   private mutating func handOn(_ lines: ArraySlice<Line>) throws {
-    // What was acknowledged by now is nothing that these lines became.
-    company.noteEnd()
+    let head = company.headBytes()
     var handed = lines.map { company.handing($0.bytes) }[...]
     for losses in 1... {
       guard let follower = company.follower else { return try append(inDoubt: handed) }
@@ -260,7 +259,7 @@ struct SessionRunner {
       handed.removeFirst(replies.count)
       if handed.isEmpty { return company.noteEnd() }
       for index in handed.indices {
-        let known = handed[index].inDoubtSince ?? company.knownPosition?.sequence ?? .zero
+        let known = handed[index].inDoubtSince ?? AcknowledgedEnd(head).position?.sequence ?? .zero
         handed[index].inDoubtSince = max(known, last)
       }
       if losses < 3 { company.seekAfterLoss() } else { company.goAlone() }

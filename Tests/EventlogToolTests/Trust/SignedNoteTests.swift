@@ -216,14 +216,14 @@ struct SignedNoteTests {
     let script = """
       #!/bin/sh
       [ "$1" = version ] && exec openssl version
-      touch reached; grep -rl "PRIVATE" . > "$PLACE/found"; exec sleep 9
+      grep -rl "PRIVATE" "$TMPDIR" > "$PLACE/found"; touch "$PLACE/reached"; exec sleep 9
       """
     folder.write(Array(script.utf8), to: "slow")
     let killed = folder.shell(
       """
       chmod +x slow; mkdir place
       export TMPDIR=$PWD/place PLACE=$PWD SHIFT_EVENTS_OPENSSL=$PWD/slow
-      "$TOOL" checkpoint --key key.pem & while [ ! -e place/*/reached ]; do sleep 0.05; done
+      "$TOOL" checkpoint --key key.pem & while [ ! -e reached ]; do sleep 0.05; done
       kill $!; wait $!; grep -rl PRIVATE place; cat found
       """)
     #expect(killed.output.isEmpty, "\(killed)")
