@@ -140,7 +140,7 @@ package struct LogRestore {
       }
       try doing("shorten", target.restoring, fileSystem.truncate(file.descriptor, to: 0))
     } catch {
-      remove(file, withFolder: false)
+      if error.code == .alreadyExists { remove(file, withFolder: false) }
       throw error
     }
     return file
