@@ -186,7 +186,7 @@ package struct LogRestore {
 
   /// Removes what this restore has made, where nobody else has made something there.
   private func remove(_ file: OpenFile, withFolder: Bool) {
-    guard case .some(.some) = try? file.currentStatus() else { return }
+    if (try? file.currentStatus()) == nil { return }
     if withFolder {
       for name in [target.head, target.people, target.home] {
         for name in [name, name + SideFile.temporarySuffix] { try? fileSystem.remove(name) }

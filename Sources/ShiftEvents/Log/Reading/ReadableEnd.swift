@@ -115,7 +115,7 @@ extension LogInput {
 
   /// Returns `true` if a writer may be about to acknowledge what stands behind an acknowledged end.
   package func mayBeWritten(behind frontier: LogEnd) -> Bool {
-    guard case .some(let lengthBytes?) = try? lengthBytes() else { return false }
+    guard let lengthBytes = try? lengthBytes() else { return false }
     return (try? isBeingWritten(frontier, lengthBytes)) ?? false
   }
 
