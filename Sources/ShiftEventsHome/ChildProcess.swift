@@ -81,6 +81,8 @@ package enum ChildProcess {
     open.append(try fileSystem.open("/dev/null", [.write], mode: .ownerFile))
     try fileSystem.writeAll(given.writing, input)
     close(given.writing)
+    // Where somebody has it ignored, the system tells no ending.
+    _ = signal(SIGCHLD, SIG_DFL)
     let process = try start(
       path, arguments,
       streams: [given.reading.rawValue, told.writing.rawValue, open[open.count - 1].rawValue],

@@ -31,7 +31,7 @@ package struct HomeCopy {
   /// Makes an empty copy, or throws `alreadyExists`.
   package func make(of address: HomeAddress) throws(LogError) {
     if isThere {
-      guard try self.address() == address else { throw .unreachable("create", path, .exists) }
+      guard (try? self.address()) == address else { throw .unreachable("create", path, .exists) }
       throw LogError(
         .alreadyExists,
         "\(path) is a copy of that log already; eventlog-tool pull \(shellWord(path)) brings what is new",

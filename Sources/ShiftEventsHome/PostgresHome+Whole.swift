@@ -174,7 +174,7 @@ extension PostgresHome {
     if !there.isEmpty {
       throw LogError(
         .alreadyExists,
-        "\(name) has event \(next), which this log lacks, and all events before it; eventlog-tool pull brings it to a copy"
+        "\(name) has event \(next), which this log lacks, and all events before it; eventlog-tool pull brings it to a copy, and clone makes one"
       )
     }
     return uploaded
@@ -265,7 +265,9 @@ extension PostgresHome {
     // that lives in its file.
     var copy: OpenFile?
     defer { copy?.unlock() }
-    try SideFile.replace(path, in: paths.parent, by: paths.moving, paths.fileSystem) {
+    try SideFile.replace(
+      path, in: paths.parent, by: paths.moving, keepsMode: true, paths.fileSystem
+    ) {
       (new) throws(LogError) in
       try new.lock(timeoutSeconds: lockTimeoutSeconds)
       try file.file.copy(to: new)

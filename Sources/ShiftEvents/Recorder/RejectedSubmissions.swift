@@ -11,7 +11,7 @@ package struct RejectedSubmissions: Sendable {
   package static let fileLimitBytes: UInt64 = 1 << 20
   /// Longer lines are kept without their data.
   private static let lineLimitBytes = 16 << 10
-  private static let lockTimeoutSeconds = 5.0
+  private static let lockTimeoutSeconds = 0.1
 
   package init(_ paths: LogPaths) { self.paths = paths }
 
@@ -40,10 +40,11 @@ package struct RejectedSubmissions: Sendable {
     while true {
       guard let file = try SideFile.open(paths.rejected, [.write, .append, .create], fileSystem)
       else { return }
-      try file.lock(timeoutSeconds: Self.lockTimeoutSeconds)
+      // Without the lock a line may come to one that is too full; nothing waits for it.
+      let isLocked = (try? file.lock(timeoutSeconds: Self.lockTimeoutSeconds)) == true
       // Another writer has moved it out of the way meanwhile.
       guard let lengthBytes = try file.currentStatus()?.lengthBytes else { continue }
-      if lengthBytes > 0, lengthBytes + UInt64(bytes.count) > Self.fileLimitBytes {
+      if isLocked, lengthBytes > 0, lengthBytes + UInt64(bytes.count) > Self.fileLimitBytes {
         try reaching(
           "rename", paths.rejected, fileSystem.rename(paths.rejected, to: paths.rejectedBefore))
         continue

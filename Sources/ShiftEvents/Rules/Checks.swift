@@ -182,12 +182,14 @@ extension DomainState {
       let later = held[place]
       let rest = workLimits(of: user, on: later.date).restMinutes
       let first = later.interval.lowerBound.milliseconds - longest - Int64(rest) * 60_000
-      let others = held[..<place].reversed().prefix { $0.interval.lowerBound.milliseconds >= first }
+      func others() -> [Duty] {
+        Array(held[..<place].reversed().prefix { $0.interval.lowerBound.milliseconds >= first })
+      }
       let given = own.flatMap { place > $0 ? held[$0] : nil }
-      let before = given.map { [$0] } ?? Array(others)
+      let before = given.map { [$0] } ?? others()
       var overlapping = before.filter { overlap($0.interval, later.interval) }.map(\.id)
       if given != nil, !overlapping.isEmpty, workplace.maxShiftsAtOnce > 1 {
-        overlapping = others.filter { overlap($0.interval, later.interval) }.map(\.id)
+        overlapping = others().filter { overlap($0.interval, later.interval) }.map(\.id)
       }
       let areTooMany = overlapping.count >= workplace.maxShiftsAtOnce
       for earlier in before where earlier.interval.lowerBound.milliseconds >= first {

@@ -23,7 +23,7 @@ struct SessionReports {
 
   /// The session's own recorder, if it has one; the first question begins with what it has folded.
   var recorder: Recorder?
-  /// The end of the log that a leader has told this session of, where it has no recorder.
+  /// The end of the log that a leader has told this session of.
   var known: LogPosition?
 
   init(path: String, clock: any WallClock = SystemClock()) {
@@ -146,8 +146,8 @@ struct SessionReports {
     do throws(LogError) {
       // What was recorded before the first question is to be there.
       // Nor may other lines stand in its place; a copy that was had anew from its home has the same ones.
-      if isNew, let known = recorder?.held?.position ?? known {
-        _ = try LogReader(reading: path, after: known)
+      if isNew, let held = recorder?.held {
+        _ = try LogReader(reading: path, after: held.position)
       } else if isNew {
         try recorder?.requireSameLog()
       }
@@ -169,6 +169,7 @@ struct SessionReports {
     // What it asks about and no log names goes when it is answered.
     defer { withExtendedLifetime(question) {} }
     do {
+      if let known { _ = try LogReader(reading: path, after: known) }
       return try body(&self, question)
     } catch let error as UsageError {
       // Other remedies name options of commands.

@@ -14,6 +14,8 @@ struct SessionRole {
   private var head: OpenFile?
   /// The bytes of the head when a leader had answered last; empty where none has.
   private var known: [UInt8] = []
+  /// The end that these bytes name, once somebody has asked for it.
+  private var position: LogPosition?
   private let greeting: SessionGreeting
   private let takesPart: Bool
   /// One that was asked to lead and has not answered yet.
@@ -47,10 +49,18 @@ struct SessionRole {
   }
 
   /// Notes what is acknowledged by now, the lines included that a leader has answered.
-  mutating func noteEnd() { known = headBytes() }
+  mutating func noteEnd() { (known, position) = (headBytes(), nil) }
+
+  /// Throws `replaced` where the log lacks what a leader had told of when it answered last.
+  mutating func requireKnown() throws(LogError) {
+    if let known = knownPosition() { _ = try LogReader(reading: file.paths.log, after: known) }
+  }
 
   /// The end of the log when a leader had answered last; `nil` if this session has not followed.
-  var knownPosition: LogPosition? { known.isEmpty ? nil : AcknowledgedEnd(known).position }
+  mutating func knownPosition() -> LogPosition? {
+    if position == nil, !known.isEmpty { position = AcknowledgedEnd(known).position }
+    return position
+  }
 
   /// Takes the lead if no session has it, or follows the leader.
   mutating func seek() { seek(waitingSeconds: Self.firstWaitSeconds) }

@@ -52,10 +52,12 @@ struct SessionRunner {
 
   /// A follower has none until it needs one.
   private mutating func ownRecorder() throws(LogError) -> Recorder {
+    // What a leader has told this session's client is still there; what the recorder has folded it looks after itself.
+    if let known = company.knownPosition(), known.sequence > recorder?.sequence ?? .zero {
+      try company.requireKnown()
+    }
     if let recorder { return recorder }
     let recorder = try writing.recorder(of: company.log)
-    // What a leader has told this session's client is still there.
-    if let known = company.knownPosition { _ = try LogReader(reading: writing.path, after: known) }
     self.recorder = recorder
     return recorder
   }
@@ -275,7 +277,7 @@ struct SessionRunner {
 
   private mutating func answerAlone(_ request: SessionRequest) throws {
     reports.recorder = others == nil ? recorder : nil
-    reports.known = recorder == nil ? company.knownPosition : nil
+    reports.known = company.knownPosition()
     switch request.body {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
@@ -299,6 +301,7 @@ struct SessionRunner {
   ) throws {
     following = nil
     do throws(LogError) {
+      try company.requireKnown()
       let hasHome = try HomeCopy(writing.path).address() != nil
       let poll = try hasHome ? HomePoll(of: writing.path, by: ownRecorder()) : nil
       following = try SessionTail(
@@ -329,9 +332,7 @@ struct SessionRunner {
       let reader = try LogReader(reading: writing.path)
       try reader.requireSoundEnd()
       if recorder == nil, company.follower != nil, case .valid(let end, _) = reader.head {
-        if let known = company.knownPosition {
-          _ = try LogReader(reading: writing.path, after: known)
-        }
+        try company.requireKnown()
         return SessionReply.pong(SequenceNumber(Int(end.sequence)))
       }
       return SessionReply.pong(try ownRecorder().refresh())

@@ -78,6 +78,21 @@ import Testing
       #expect(try log.lines == before)
     }
 
+    @Test(arguments: [#"{"op":"batch","events":[]}"#, #"{"op":"show","projection":"users"}"#])
+    func `nor does one that has read or written for itself before`(_ first: String) throws {
+      let log = try ClientLog()
+      let (leader, followers) = try company(of: 2, on: log)
+      #expect(members(leader.ask(registration("a"))).number("sequence") == 1)
+      _ = followers[0].ask(first)
+      #expect(members(followers[0].ask(registration("b"))).number("sequence") == 2)
+      #expect(try log.tool("recover", "--to", "1", "--lose-acknowledged", log.path).code == 0)
+      for line in [
+        #"{"op":"show","projection":"users"}"#, #"{"op":"show","projection":"users","at":"1"}"#,
+        #"{"op":"audit","user":"a"}"#, #"{"op":"ping"}"#, #"{"op":"follow"}"#, registration("c"),
+      ] { #expect(members(followers[0].ask(line)).text("status") == "failed", "\(line)") }
+      #expect(try log.lines.count == 1)
+    }
+
     @Test func `when the leader ends or is killed another takes its place`() throws {
       let log = try ClientLog()
       let (leader, followers) = try company(of: 4, on: log)

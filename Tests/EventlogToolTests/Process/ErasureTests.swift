@@ -103,6 +103,21 @@ import Testing
   private static let acts = [(erasure, "eva,"), (renaming, "eva,Noor")]
   private static let drawn = Rounds.areFull ? acts : [acts.randomElement()!]
 
+  @Test func `the names that are left have the mode 0600, whatever they had`() {
+    let folder = LogFolder.withStory()
+    folder.append([
+      Story.event(
+        "n", "profile.changed", "bas", "bas", nil, #"{"name":"Bas"}"#),
+      Story.event("m", "profile.changed", "eva", "eva", nil, #"{"name":"Eva"}"#),
+    ])
+    folder.shell("chmod 644 events.jsonl.d/people.jsonl")
+    #expect(folder.append([Story.event("e", "user.erased", "bas", "mia")]).code == 0)
+    let mode =
+      try? FileManager.default.attributesOfItem(
+        atPath: folder.file("events.jsonl.d/people.jsonl"))[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
   @Test(arguments: drawn)
   func `log, folder, snapshots and quarantine hold no old name`(act: String, shown: String) {
     let folder = Self.withSnapshot.folder()

@@ -63,6 +63,19 @@ struct SignedNoteTests {
     #expect(folder.run("checkpoint", "--key", "key.pem", "--origin", "a b").code == 64)
   }
 
+  @Test func `a program that was started with its children ignored signs, too`() throws {
+    let folder = try Self.folder()
+    let ending = folder.startProgram(
+      "python3",
+      [
+        "-c",
+        "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])",
+        BuiltTool.path, "checkpoint", "--key", "key.pem",
+      ]
+    ).wait()
+    #expect(ending.code == 0, "\(ending)")
+  }
+
   @Test(arguments: [8, 16, 64, 256])
   func `few descriptors are enough, or the system's own words say that they are not`(
     limit: Int

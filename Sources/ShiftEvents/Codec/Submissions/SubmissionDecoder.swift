@@ -216,6 +216,11 @@ extension Submission {
       member.value.appendJSON(to: &json)
       return ["inf", "-inf", "nan", "-nan"].contains(String(decoding: json, as: UTF8.self))
     }
+    let names = attributes.map(\.name)
+    let isTaken = names.contains { name in
+      EnvelopeWords.submitted.contains { name == "\($0)" } || names.count { $0 == name } > 1
+    }
+    guard member != nil || isTaken else { return fault }
     let cause =
       member.map { "\"\($0.name)\" has a value that JSON has no form for" }
       ?? "an attribute has the name of another, or of a member of submissions"

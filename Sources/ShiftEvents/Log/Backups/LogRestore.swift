@@ -95,19 +95,25 @@ package struct LogRestore {
     let head = (try? AcknowledgedEnd.read(copied)) ?? nil
     let file = try begin()
     let placed: Report
+    var made: [String] = []
     do throws(LogError) {
-      var report = try copy(to: file, head)
+      var report = try copy(to: file, head, &made)
       report.formerHome = options.leavesHome ? former : nil
       if !options.leavesHome, let home {
         report.home = home
         let first = report.end.sequence == 0 ? Digest.zero : report.end.firstHash
         try requireOwnPlace(file)
         try HomeMark(address: home, firstHash: first).write(target)
+        made.append(target.home)
       }
       try putInPlace(file)
       placed = report
     } catch {
-      remove(file, withFolder: error.code != .alreadyExists)
+      // Where another has made a log there, what it has put beside it is not ours; else all of it may be half written.
+      let names = [target.head, target.people, target.home]
+      let own =
+        error.code == .alreadyExists ? made : names + names.map { $0 + SideFile.temporarySuffix }
+      remove(file, and: own)
       throw error
     }
     do throws(LogError) {
@@ -140,7 +146,7 @@ package struct LogRestore {
       }
       try doing("shorten", target.restoring, fileSystem.truncate(file.descriptor, to: 0))
     } catch {
-      if error.code == .alreadyExists { remove(file, withFolder: false) }
+      if error.code == .alreadyExists { remove(file, and: []) }
       throw error
     }
     return file
@@ -151,7 +157,7 @@ package struct LogRestore {
     if try file.currentStatus() == nil {
       throw LogError(
         .alreadyExists,
-        "another restore has made \(target.log) meanwhile, or its folder was moved away; what is there was left alone",
+        "another restore was at work on \(target.log), or its folder was moved away; what is there was left alone. Try again",
         path: target.log)
     }
     try requireFree()
@@ -184,22 +190,20 @@ package struct LogRestore {
     try reaching("put in place", target.log, fileSystem.rename(target.restoring, to: target.log))
   }
 
-  /// Removes what this restore has made, where nobody else has made something there.
-  private func remove(_ file: OpenFile, withFolder: Bool) {
+  /// Removes files that this restore has made, and its own last, unless its folder is another's by now.
+  private func remove(_ file: OpenFile, and names: [String]) {
     if (try? file.currentStatus()) == nil { return }
-    if withFolder {
-      for name in [target.head, target.people, target.home] {
-        for name in [name, name + SideFile.temporarySuffix] { try? fileSystem.remove(name) }
-      }
-    }
+    for name in names { try? fileSystem.remove(name) }
     // The last one: while it is there, the next run begins anew.
     try? fileSystem.remove(target.restoring)
-    if withFolder { try? fileSystem.removeFolder(target.folder) }
+    try? fileSystem.removeFolder(target.folder)
   }
 
   // MARK: - The lines
 
-  private func copy(to file: OpenFile, _ head: AcknowledgedEnd?) throws(LogError) -> Report {
+  private func copy(
+    to file: OpenFile, _ head: AcknowledgedEnd?, _ made: inout [String]
+  ) throws(LogError) -> Report {
     var (lengthBytes, left) = (UInt64(0), source.mark?.end.lengthBytes ?? .max)
     while left > 0,
       case let bytes = try input.file.bytes(
@@ -235,6 +239,7 @@ package struct LogRestore {
     ] {
       try requireOwnPlace(file)
       try SideFile.replace(name, with: bytes, in: target.folder, fileSystem)
+      made.append(name)
     }
     return report
   }

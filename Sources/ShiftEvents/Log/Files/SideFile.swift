@@ -89,7 +89,7 @@ package enum SideFile {
 
   /// Puts a file in place whole: readers see the old bytes or the new ones, also after a crash.
   ///
-  /// The owner and the mode of a file that is there stay.
+  /// The owner of a file that is there stays, and its mode where that is asked for.
   ///
   /// - Parameter mark: tells the temporary file from that of another process; empty where a lock
   ///   keeps others out.
@@ -109,17 +109,19 @@ package enum SideFile {
   ///   - write: writes the bytes into the new file.
   package static func replace(
     _ path: String, in folder: String, mark: String = "", by temporary: String? = nil,
-    _ fileSystem: any FileSystem, _ write: (OpenFile) throws(LogError) -> Void
+    keepsMode: Bool = false, _ fileSystem: any FileSystem,
+    _ write: (OpenFile) throws(LogError) -> Void
   ) throws(LogError) {
     let temporary = temporary ?? path + mark + temporarySuffix
     try clear(temporary, fileSystem)
     do throws(LogError) {
       if let file = try open(temporary, [.write, .create, .exclusive], fileSystem) {
-        if let old = try? fileSystem.linkStatus(at: path), old.kind == .regular,
-          case let new = try file.status(),
-          (old.owner, old.group, old.mode) != (new.owner, new.group, new.mode)
-        {
-          try doing("write", path, fileSystem.setAccess(file.descriptor, like: old))
+        let new = try file.status()
+        if var old = try? fileSystem.linkStatus(at: path), old.kind == .regular {
+          if !keepsMode { old.mode = new.mode }
+          if (old.owner, old.group, old.mode) != (new.owner, new.group, new.mode) {
+            try doing("write", path, fileSystem.setAccess(file.descriptor, like: old))
+          }
         }
         try write(file)
         try file.sync()

@@ -47,10 +47,11 @@ package struct ReportFile {
     let target = LogPaths(log: resolved)
     let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
     let mode = FileMode(bits: 0o666)
-    var nameless: FileDescriptor?
     #if os(Linux)
       // Of one without a name nothing is left where the process is killed. Some file systems have none.
-      nameless = try? fileSystem.open(target.parent, .nameless, mode: mode)
+      let nameless = try? fileSystem.open(target.parent, .nameless, mode: mode)
+    #else
+      let nameless: FileDescriptor? = nil
     #endif
     let descriptor: FileDescriptor
     if let nameless {

@@ -205,8 +205,10 @@ extension LogFile {
       try makeHead(paths)
       try fileSystem.syncNames(in: paths.parent)
     } catch {
-      // Nobody was told of this log yet; another may write to it all the same.
-      if let length = try? log.lengthBytes(), length == 0 { try? fileSystem.remove(path) }
+      // Nobody was told of this log yet; another may write to it all the same, or have put one in its place.
+      if let length = try? log.lengthBytes(), length == 0, (try? log.file.currentStatus()) != nil {
+        try? fileSystem.remove(path)
+      }
       throw error
     }
     return log
