@@ -93,6 +93,21 @@ struct DayWordsTests {
     }
   }
 
+  @Test func `months at the ends of the calendar are months that there are`() throws {
+    for (today, words, month) in [
+      ("9999-12-15", "next month", "9999-12"), ("9999-12-15", "this month", "9999-12"),
+      ("9999-11-15", "next month", "9999-12"), ("0001-01-15", "last month", "0001-01"),
+      ("0001-02-15", "last month", "0001-01"),
+    ] {
+      let days = try #require(try DayWords.parse(words)).days(from: LocalDate(today)!)
+      #expect(days.lowerBound.description == month + "-01", "\(words) of \(today)")
+      #expect(days.upperBound.description == month + "-31", "\(words) of \(today)")
+    }
+    // The clocks of the zone show a day behind it.
+    let behind = try #require(try DayWords.parse("this month")).days(from: .last + 1)
+    #expect(behind.upperBound == .last)
+  }
+
   @Test func `24:00 is the midnight that ends a day`() throws {
     let zone = Zone("Europe/Amsterdam")!
     for (text, end) in [

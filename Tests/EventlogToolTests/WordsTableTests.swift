@@ -1,3 +1,5 @@
+// Over 400 lines: the table of words, by subject.
+
 import ShiftEvents
 import Testing
 
@@ -30,6 +32,10 @@ struct WordsTableTests {
       "shift.supplied S1 --actor u2",
       "absence.recorded A1 --actor u4 date=2026-12-20",
       "request.posted R1 --actor u3 date=2026-12-01",
+      "fixedshift.registered F11 --actor u1 owner=u6 weekday=sunday start=09:00 end=17:00 from=2026-12-06",
+      "fixedshift.edited F11 --actor u1 from=2027-01-03 end=18:00",
+      "fixedvacancy.registered FV11 --actor u1 weekday=sunday start=09:00 end=17:00 days=2 places=1 from=2026-11-22",
+      "fixedvacancy.registered FV12 --actor u1 weekday=sunday start=09:00 end=17:00 days=0 places=1 from=2026-11-22",
     ]
     let ending = folder.start(
       ["append", "-", "--words", "--now", "2026-11-20T08:00:00Z"],
@@ -226,6 +232,81 @@ struct WordsTableTests {
       "shift.accepted S1 --actor zoe from='Eva de Wit' date='8 Dec'", #""from":"u2""#, "2026-12-08"),
   ]
 
+  /// Days that are an end of a range, without a year.
+  private static let ranges: [Row] = {
+    func row(_ words: String, from: String, to: String) -> Row {
+      Row(words, #""from":"\#(from)""#, #""to":"\#(to)""#)
+    }
+    return [
+      row(
+        "schedule.published P9 --actor u1 from='24 dec' to='24 dec'", from: "2026-12-24",
+        to: "2026-12-24"),
+      row(
+        "schedule.published P9 --actor u1 to='3 jan' from='28 dec'", from: "2026-12-28",
+        to: "2027-01-03"),
+      row(
+        "schedule.published P9 --actor u1 from='1 nov' to='30 nov'", from: "2026-11-01",
+        to: "2026-11-30"),
+      row(
+        "schedule.published P9 --actor u1 from='23 nov' to='23 nov'", from: "2027-11-23",
+        to: "2027-11-23"),
+      row(
+        "schedule.published P9 --actor u1 from='31 dec' to=2027-01-02", from: "2026-12-31",
+        to: "2027-01-02"),
+      row(
+        "closure.recorded CL9 --actor u1 from='1 may' to='2 may'", from: "2027-05-01",
+        to: "2027-05-02"),
+      row(
+        "closure.recorded CL9 --actor u1 from='24 nov' to='1 may'", from: "2026-11-24",
+        to: "2027-05-01"),
+      Row("closure.recorded CL9 --actor u1 from='23 nov'", #""from":"2027-11-23""#),
+      row(
+        "period.closed C9 --actor u1 from='25 nov' to='1 dec'", from: "2025-11-25", to: "2025-12-01"
+      ),
+      row(
+        "period.closed C9 --actor u1 from='1 nov' to='23 nov'", from: "2026-11-01", to: "2026-11-23"
+      ),
+      row(
+        "period.closed C9 --actor u1 from='1 dec' to='23 nov'", from: "2025-12-01", to: "2026-11-23"
+      ),
+      Row("contract.set Zoe --actor u1 maxWeekMinutes=960 from='1 Nov'", #""from":"2027-11-01""#),
+      Row("skill.granted Zoe --actor u1 skill=grill until='1 Jun'", #""until":"2027-06-01""#),
+      Row(
+        "fixedshift.registered F9 --actor zoe weekday=tue start=9 end=13 from='1 dec' until='1 mar'",
+        #""from":"2026-12-01""#, #""until":"2027-03-01""#),
+      Row(
+        "fixedshift.registered F9 --actor zoe weekday=tue start=9 end=13 until='24 nov' from='1 dec'",
+        #""from":"2026-12-01""#, #""until":"2027-11-24""#),
+      Row(
+        "fixedvacancy.registered FV9 --actor u1 weekday=tue start=9 end=13 places=1 until='1 nov'",
+        #""until":"2027-11-01""#),
+      Row(
+        "fixedvacancy.registered - --actor u1 weekday=tue start=9 end=13 places=1",
+        #""subject":"FV1""#),
+      Row("closure.recorded - --actor u1 from=friday", #""subject":"CL1""#),
+      Row("fixedshift.edited F11 --actor u1 from='1 dec' start=10", #""from":"2027-12-01""#),
+      Row("fixedshift.edited F11 --actor u1 from='6 dec' start=10", #""from":"2026-12-06""#),
+      Row("fixedvacancy.edited FV11 --actor u1 from='23 nov' places=2", #""from":"2027-11-23""#),
+      Row("fixedshift.edited F11 --actor u1 from='1 feb' until='31 jan'", #""until":"2027-01-31""#),
+      Row("fixedshift.edited F11 --actor u1 until='30 nov' from='1 feb'", #""until":"2027-11-30""#),
+      Row("fixedshift.edited F11 --actor u1 until='4 dec'", #""until":"2027-12-04""#),
+      Row("fixedshift.edited F11 --actor u1 until='5 dec'", #""until":"2026-12-05""#),
+    ]
+  }()
+
+  /// Times of weekly work that is changed.
+  private static let weekly: [Row] = [
+    Row("fixedshift.edited F11 --actor u1 start=17", refused: "17:00–17:00 would be 24 hours"),
+    // From January on it ends at 18:00.
+    Row("fixedshift.edited F11 --actor u1 start=18", refused: "18:00–18:00 would be 24 hours"),
+    Row("fixedshift.edited F11 --actor u1 start=17 from='5 jan'", #""start":"17:00""#),
+    Row("fixedshift.edited F11 --actor u1 end=9", refused: "09:00–09:00 would be 24 hours"),
+    Row("fixedshift.edited F11 --actor u1 end=9 days=1", #""days":1"#),
+    Row("fixedvacancy.edited FV11 --actor u1 start=17", #""start":"17:00""#),
+    Row("fixedvacancy.edited FV11 --actor u1 end=24:00", #""end":"00:00","days":3"#),
+    Row("fixedvacancy.edited FV12 --actor u1 end=24:00", #""end":"00:00","days":1"#),
+  ]
+
   private static let others: [Row] = [
     Row("request.posted R9 --actor zoe date='3 Dec'", #""date":"2026-12-03""#),
     Row("request.posted R9 --actor zoe date='24 Dec'", #""date":"2026-12-24""#),
@@ -284,7 +365,7 @@ struct WordsTableTests {
     Row("shift.assigned S3 --actor u1 to:='\"u3\"'", #""to":"u3""#),
   ]
 
-  @Test(arguments: days + clocks + people + others)
+  @Test(arguments: days + clocks + people + ranges + weekly + others)
   func `words are read as people mean them, or refused with the readings that there are`(row: Row)
     throws
   {
@@ -335,7 +416,7 @@ struct WordsTableTests {
   }
 
   @Test func `the table has a hundred inputs and more`() {
-    let all = Self.days + Self.clocks + Self.people + Self.others
+    let all = Self.days + Self.clocks + Self.people + Self.ranges + Self.weekly + Self.others
     #expect(all.count >= 100 && Set(all.map(\.words)).count == all.count)
   }
 

@@ -1346,6 +1346,9 @@ class World:
                 x.pop(k, None)
             else:
                 x[k] = o[k]
+        # An offer that had lapsed when its request was closed does not come back with a later start.
+        if x.request and not self.requests[x.request].open:
+            self.idle(x)
         self.close(c, r)
         self.late("edited", x, a, d, n, now)
         return dict(d, **self.times(x, owner=x.owner, closedRequest=c, released=r, notice=n))

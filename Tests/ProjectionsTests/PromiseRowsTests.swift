@@ -179,6 +179,13 @@ import Testing
       selection: promised)
   }
 
+  @Test func `a last day that is named and the usual one is nothing else than promised`() {
+    let changed = published().given(act("mia", "shift.edited", "S1", ["days": 0]))
+    changed.then(
+      .schedule, shift("S1", on: "2026-01-12"), shift("S2", on: "2026-01-13"),
+      selection: RowSelection(asPublished: true))
+  }
+
   /// S3, which mia has moved into the published week.
   private func moved() -> JSON {
     [

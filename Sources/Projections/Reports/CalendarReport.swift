@@ -58,12 +58,12 @@ public struct CalendarReport: Sendable {
 
   /// `;VALUE=DATE:20260112`.
   private func day(_ date: LocalDate) -> String {
-    ";VALUE=DATE:" + date.description.filter { $0 != "-" }
+    // A calendar has no year behind 9999.
+    ";VALUE=DATE:" + min(date, .last).description.filter { $0 != "-" }
   }
 
   private func local(_ time: Timestamp) -> String {
     if zone == .utc { return ":" + utc(time) }
-    // A calendar has no year behind 9999.
     let shown = min(
       time.advanced(bySeconds: zone.offsetSeconds(at: time)), Timestamp.range.upperBound)
     return ";TZID=\(zone):" + compact(shown)

@@ -19,7 +19,7 @@ package struct PersonReport {
   }
 
   /// The projections of which the document has rows.
-  static let projections = ProjectionDescriptor.replayed + [.attention, .timesheet]
+  static let projections = ProjectionDescriptor.replayed + [.attention, .timesheet, .checks]
   /// The members of a profile that rows of users have, too.
   static let own = ["roles", "skills", "skillsUntil", "contract", "contractFrom"]
 

@@ -70,11 +70,15 @@ extension Replay {
     func other<Value: Equatable>(_ value: Value, than promised: Value) -> Value? {
       value == promised ? nil : value
     }
+    // Without days it ends on the usual day.
+    let days = dayOfEnd(shift.start, shift.end, days: shift.days)
+    let endsAlike =
+      shift.days == promise.days
+      || days == dayOfEnd(promise.start, promise.end, days: promise.days)
     let outcome = PromiseOutcome(
       owner: other(shift.owner, than: promise.owner), date: other(shift.date, than: promise.date),
       start: other(shift.start, than: promise.start), end: other(shift.end, than: promise.end),
-      // Without days it ends on the usual day.
-      days: shift.days == promise.days ? nil : dayOfEnd(shift.start, shift.end, days: shift.days),
+      days: endsAlike ? nil : days,
       status: status?.rawValue == promise.status.rawValue ? nil : status)
     return outcome == PromiseOutcome() ? nil : outcome
   }

@@ -133,7 +133,7 @@ extension ShiftDetails {
 
 extension Array {
   /// The list, or `nil` where it is empty.
-  var nonEmpty: [Element]? { isEmpty ? nil : self }
+  package var nonEmpty: [Element]? { isEmpty ? nil : self }
 }
 
 extension MemberVisitor {

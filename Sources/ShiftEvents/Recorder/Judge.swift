@@ -223,7 +223,7 @@ struct Judge {
       submission: submission, event: event, actor: actor, time: time,
       zone: folded.state.workplace.zone,
       isRestoredToAnother: folded.state.wasRestoredToAnother(by: sequence),
-      usualBreak: folded.state.usualBreak(ofHours: event),
+      hasOwnBreak: folded.state.hasOwnBreak(hoursOf: sequence),
       firstDay: folded.state.firstDay(ofSeries: event),
       known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {
@@ -307,7 +307,7 @@ struct Judge {
   private mutating func isEmailUsed(_ email: String, exceptBy user: UserID) -> Bool {
     let perhaps = newPersons.users(perhapsAt: email) + people.users(perhapsAt: email)
     return perhaps.contains { other in
-      other != user && person(other)?.email?.lowercased() == email.lowercased()
+      other != user && person(other)?.email?.inOneCase == email.inOneCase
     }
   }
 

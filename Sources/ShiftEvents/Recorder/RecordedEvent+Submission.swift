@@ -88,17 +88,6 @@ extension RecordedEvent {
     return members.end(with: data)
   }
 
-  /// The same text in normal form C.
-  private func composed(_ value: any JSONWritable) -> any JSONWritable {
-    switch value {
-    case let name as Name: name.inNFC
-    case let title as Title: title.inNFC
-    case let names as [Name]: names.map(\.inNFC)
-    case let text as String: text.inNFC
-    default: value
-    }
-  }
-
   /// The person whose name and address the event committed to.
   private func person(in people: People) -> Person? {
     guard let profile = event.profile else { return nil }
@@ -106,6 +95,17 @@ extension RecordedEvent {
     // Asked for first, so that one that is not told counts as withheld.
     guard let person = people[user], people.commitment(of: user) == profile else { return nil }
     return person
+  }
+}
+
+/// The same text in normal form C, which earlier versions did not ask for.
+private func composed(_ value: any JSONWritable) -> any JSONWritable {
+  switch value {
+  case let name as Name: name.inNFC
+  case let title as Title: title.inNFC
+  case let names as [Name]: names.map(\.inNFC)
+  case let text as String: text.inNFC
+  default: value
   }
 }
 
@@ -118,8 +118,8 @@ struct RepeatComparison {
   let zone: Zone
   /// True of a shift that was restored to another owner than its last one.
   let isRestoredToAnother: Bool
-  /// The break of the shift whose hours were recorded by times. Nothing changes it behind them.
-  let usualBreak: Int?
+  /// True of hours whose break was another than that of their shift.
+  let hasOwnBreak: Bool
   /// The first day of the series that the event is about.
   var firstDay: LocalDate?
   /// The person whom the event commits to, where the people file still has them.
@@ -132,8 +132,10 @@ struct RepeatComparison {
     if event.subjectSymbol != submission.subject { return "subject" }
     if let time = submission.time, time != self.time { return "time" }
     let (actual, given) = (EventMembers(of: event), submission.given)
-    for member in given where !(actual[member.name]?.isSame(as: member.value) ?? false) {
-      return "\(member.name)"
+    for member in given {
+      guard let value = actual[member.name],
+        value.isSame(as: member.value) || composed(value).isSame(as: member.value)
+      else { return "\(member.name)" }
     }
     for field in submission.type.fields where field.presence != .fact {
       if given.contains(where: { $0.name.isEqual(to: field.name) }) { continue }
@@ -158,8 +160,9 @@ struct RepeatComparison {
       case .now: time
       case .usualDays: usualDays(actual)
       case .ownerBefore: isRestoredToAnother ? nil : member.value
-      case .breakOfShift: usualBreak
-      case .kept: member.value
+      case .breakOfShift: hasOwnBreak ? nil : member.value
+      // What an edit takes away was given; it is never filled in.
+      case .kept: member.value is JSONNull ? nil : member.value
       case .policyBefore, nil: nil
       }
     return !(usual?.isSame(as: member.value) ?? false)

@@ -21,7 +21,7 @@ extension DomainState {
     return users.compactMap { user in
       if user == shift.owner { return nil }
       let act: (Command, by: UserID) =
-        shift.state == .supplied
+        shift.state == .supplied && !hasStarted(shift, at: time)
         ? (.acceptShift(id), user) : (.assignShift(id, to: user), manager ?? user)
       return candidate(user, for: act, on: shift.date, leavingOut: place, at: time)
     }

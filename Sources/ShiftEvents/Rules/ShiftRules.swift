@@ -135,14 +135,6 @@ extension DomainState {
     return usual < minutes ? usual : nil
   }
 
-  /// The same for hours that were recorded of a shift by times; none for minutes alone.
-  func usualBreak(ofHours event: Event) -> Int? {
-    guard case .hoursRecorded(let event) = event, event.start != nil, let shift = shift(event.shift)
-    else { return nil }
-    let elapsed = event.minutes + Int(event.breakMinutes ?? 0)
-    return usualBreak(of: shift, within: elapsed).map(Int.init)
-  }
-
   /// The most minutes that can be recorded of a shift.
   func mostMinutes(of shift: ShiftRecord) -> Int {
     HoursRecorded.mostMinutesADay * max(1, Int(shift.days ?? 1))

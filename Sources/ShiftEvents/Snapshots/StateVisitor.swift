@@ -59,6 +59,7 @@ extension DomainState {
     case .hours:
       try visitor.records(&hours)
       try visitor.values(&hoursDays.blocks)
+      try visitor.values(&ownBreaks)
       try visitor.values(&recordings)
       try visitor.records(&works)
       try visitor.lists(&working)

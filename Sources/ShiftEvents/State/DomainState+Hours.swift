@@ -88,6 +88,11 @@ struct RecordingSpan: Equatable, BitwiseCopyable, Sendable {
 extension DomainState {
   /// The latest record of hours counts, and 0 is none. Hours of a shift that was never scheduled are nobody's.
   mutating func evolve(with event: HoursRecorded, by actor: UserID, at time: Timestamp) {
+    let elapsed = event.minutes + Int(event.breakMinutes ?? 0)
+    let usual = shift(event.shift).flatMap { usualBreak(of: $0, within: elapsed) }
+    if event.breakMinutes != (event.start == nil ? nil : usual) {
+      ownBreaks.append(UInt32(tally.lastSequence.value))
+    }
     record(HoursRecord(event, by: actor, at: time), firstOwner: event.firstOwner, at: time)
   }
 

@@ -24,10 +24,12 @@ extension DomainState {
 
   /// Returns `true` if an event restored a shift to another owner than its last one.
   func wasRestoredToAnother(by event: SequenceNumber) -> Bool {
-    // In the order of the log.
-    let number = UInt32(event.value)
-    let place = restoredToAnother.firstPlace { $0 >= number }
-    return place < restoredToAnother.count && restoredToAnother[place] == number
+    restoredToAnother.containsInOrder(UInt32(event.value))
+  }
+
+  /// Returns `true` if an event recorded hours with another break than that of their shift then.
+  func hasOwnBreak(hoursOf event: SequenceNumber) -> Bool {
+    ownBreaks.containsInOrder(UInt32(event.value))
   }
 
   /// Returns `true` if the person holds the role employee now.
@@ -116,5 +118,13 @@ extension DomainState {
         names.insert(Name(symbolIndex: UInt32(skill)))
       }
     }
+  }
+}
+
+extension FlatArray<UInt32> {
+  /// Returns `true` if the ascending numbers have one.
+  fileprivate func containsInOrder(_ number: UInt32) -> Bool {
+    let place = firstPlace { $0 >= number }
+    return place < count && self[place] == number
   }
 }

@@ -121,6 +121,10 @@ extension DomainState {
     // The time of an acceptance stays.
     let accepted = shifts[event.shift].flatMap { $0.isAwaiting ? $0.changedAt : nil }
     let wasOpen = change(event.shift, at: accepted ?? time) { all, shift, place in
+      // An offer that had lapsed when its request was closed does not come back with a later start.
+      if let request = shift.request, all.requests[request]?.isOpen == false {
+        all.settle(&shift, place, as: .idle)
+      }
       let keys = all.keys(shift.times, shift.keys).applying(event.keys)
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }

@@ -50,6 +50,8 @@ package struct DomainState: Equatable, Sendable {
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()
+  /// The sequences of the hours whose break is another than the one that their shift gave them.
+  var ownBreaks = FlatArray<UInt32>()
   /// The work of each shift that was begun by the clock.
   package var works = Records<WorkRecord>()
   /// The shifts on which each person works now, under 0, by the numbers of their symbols.

@@ -95,6 +95,11 @@ package struct Series: Sendable {
     spans[max(0, spans.firstPlace { $0.from > date } - 1)].terms
   }
 
+  /// The times that hold on a day or later.
+  package func times(from day: LocalDate) -> [ShiftTimes] {
+    [terms(on: day).times] + spans.filter { $0.from > day }.map(\.terms.times)
+  }
+
   // MARK: - Dates
 
   /// The first date of its rhythm that is not before a day, whatever the last day is.

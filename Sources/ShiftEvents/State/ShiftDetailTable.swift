@@ -111,27 +111,38 @@ package struct ShiftDetailTable: Equatable, Sendable {
 
 /// The terms of deals by their places. Those that lie in a snapshot are decoded when they are asked for.
 package struct TermsTable: Sendable {
-  /// The terms that were posted or edited since.
-  private var own: [Int: DealPosted] = [:]
+  /// The terms of the deals that were posted since.
+  private var posted: [DealPosted] = []
+  /// The terms of earlier deals that were edited since.
+  private var edited: [Int: DealPosted] = [:]
+  private var savedCount = 0
   private var saved: (@Sendable (Int) -> DealPosted)?
-  package private(set) var count = 0
 
   package init() {}
 
   /// - Parameter saved: returns the terms at a place before `count`.
   init(count: Int, _ saved: @escaping @Sendable (Int) -> DealPosted) {
-    (self.count, self.saved) = (count, saved)
+    (savedCount, self.saved) = (count, saved)
   }
 
+  package var count: Int { savedCount + posted.count }
+
+  /// The terms at a place; those behind the last one are added by setting them.
   package subscript(place: Int) -> DealPosted {
     get {
-      if let terms = own[place] { return terms }
-      guard let saved, place < count else { preconditionFailure("a deal without terms") }
+      if place >= savedCount { return posted[place - savedCount] }
+      if let terms = edited[place] { return terms }
+      guard let saved else { preconditionFailure("a deal without terms") }
       return saved(place)
     }
     set {
-      own[place] = newValue
-      count = max(count, place + 1)
+      if place < savedCount {
+        edited[place] = newValue
+      } else if place == count {
+        posted.append(newValue)
+      } else {
+        posted[place - savedCount] = newValue
+      }
     }
   }
 }

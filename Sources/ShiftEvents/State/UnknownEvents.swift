@@ -27,14 +27,18 @@ public struct UnknownEvents: Hashable, Sendable {
     if types.count < Self.mostTypes, !types.contains(type) { types.append(type) }
   }
 
+  /// The first of their types.
+  var someTypes: String {
+    types.prefix(3).joined(separator: ", ") + (types.count > 3 ? " and others" : "")
+  }
+
   /// The sentence that each answer says of them; `nil` if there are none.
   package var sentence: String? {
     if count == 0 { return nil }
-    let shown = types.prefix(3).joined(separator: ", ") + (types.count > 3 ? " and others" : "")
     return count == 1
-      ? "1 event that this version does not know (\(shown), event \(first)): what it changed is not shown; "
+      ? "1 event that this version does not know (\(someTypes), event \(first)): what it changed is not shown; "
         + "update eventlog-tool"
-      : "\(count) events that this version does not know (\(shown), from event \(first)): what they changed "
+      : "\(count) events that this version does not know (\(someTypes), from event \(first)): what they changed "
         + "is not shown; update eventlog-tool"
   }
 }

@@ -87,8 +87,10 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     Int(table.offset(at: floorDivide(instant.milliseconds, 1000)))
   }
 
-  /// The changes of the clocks within a span of instants that lies between the years 2000 and 2060:
-  /// the first instant of each, with the seconds ahead of UTC before and from it on.
+  /// The changes of the clocks within a span of instants: the first instant of each, with the seconds ahead of UTC before
+  /// and from it on.
+  ///
+  /// - Complexity: linear in the weeks of the span where it leaves the years 2000 to 2060.
   package func changes(
     in span: Range<Timestamp>
   ) -> [(instant: Timestamp, before: Int, after: Int)] {
@@ -124,25 +126,26 @@ private final class ZoneTable: Sendable {
 
   init(name: String, zone: TimeZone?) {
     (self.name, self.zone) = (name, zone)
-    guard let zone else {
-      transitions = []
-      return
-    }
+    transitions = zone.map { Self.transitions(of: $0, in: Self.tabulated) } ?? []
+  }
+
+  /// The offset at the beginning of a span, and each one that follows in it.
+  private static func transitions(of zone: TimeZone, in span: Range<Int64>) -> [Transition] {
     var found: [Transition] = []
-    var previous = Self.tabulated.lowerBound
+    var previous = span.lowerBound
     var offset = zone.seconds(at: previous)
     found.append(Transition(start: previous, offset: offset))
-    while previous < Self.tabulated.upperBound {
-      let next = previous + Self.week
+    while previous < span.upperBound {
+      let next = previous + week
       let nextOffset = zone.seconds(at: next)
       if nextOffset != offset {
-        let start = Self.change(of: zone, from: previous, to: next, before: offset)
+        let start = change(of: zone, from: previous, to: next, before: offset)
         found.append(Transition(start: start, offset: nextOffset))
         offset = nextOffset
       }
       previous = next
     }
-    transitions = found
+    return found
   }
 
   /// The first second in `from..<to` at which the offset is no longer `before`.
@@ -157,7 +160,12 @@ private final class ZoneTable: Sendable {
   }
 
   func changes(in span: Range<Int64>) -> [(start: Int64, before: Int32, after: Int32)] {
-    zip(transitions, transitions.dropFirst()).filter { span.contains($1.start) }
+    guard let zone else { return [] }
+    let isKnown =
+      Self.tabulated.contains(span.lowerBound) && span.upperBound <= Self.tabulated.upperBound
+    let known =
+      isKnown ? transitions : Self.transitions(of: zone, in: span.lowerBound - 1..<span.upperBound)
+    return zip(known, known.dropFirst()).filter { span.contains($1.start) }
       .map { ($1.start, $0.offset, $1.offset) }
   }
 

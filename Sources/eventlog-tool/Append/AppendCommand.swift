@@ -96,12 +96,14 @@ enum AppendCommand: ToolCommand {
   }
 
   private static func appendWords(_ writing: LogWriting, _ input: InputSource) throws -> ExitCode {
-    let (arguments, diagnostics) = (writing.invocation.arguments, writing.invocation.diagnostics)
-    var batch = WordedBatch(writing, input, isEach: arguments[AppendOptions.each])
-    return try batch.run {
-      let entries = try BatchLine.entries(of: input, actor: arguments.text(of: WordedLine.actor))
-      if entries.isEmpty { diagnostics.note("the input has no events; nothing was written") }
-      return entries
+    let arguments = writing.invocation.arguments
+    let isEach = arguments[AppendOptions.each]
+    let lines = LineInput(
+      descriptor: input.descriptor, limitBytes: SubmissionDecoder.maximumLength)
+    var batch = WordedBatch(writing, input, isEach: isEach)
+    return try batch.run(orNote: "the input has no events; nothing was written") {
+      try BatchLine.entries(
+        of: lines, actor: arguments.text(of: WordedLine.actor), isBatch: !isEach)
     }
   }
 
@@ -122,10 +124,11 @@ enum AppendCommand: ToolCommand {
     try createIfAsked(writing)
     var batch = WordedBatch(
       writing, input, isEach: arguments[AppendOptions.each], tellsReading: false)
-    return try batch.run {
-      let entries = try CSVBatch.entries(of: input, type, invocation)
-      if entries.isEmpty { invocation.diagnostics.note("nothing to record") }
-      return entries
+    var isRead = false
+    return try batch.run(orNote: "nothing to record") {
+      if isRead { return nil }
+      isRead = true
+      return try CSVBatch.entries(of: input, type, invocation).nonEmpty
     }
   }
 
@@ -164,14 +167,15 @@ enum AppendCommand: ToolCommand {
     // A snapshot is mapped as it lies only before any identifier is read. A log is made only for words that are right.
     let isMade = !writing.invocation[create]
     let opened = try isMade ? AppendTarget(writing, mapsSnapshot: true) : nil
+    opened?.takeNews()
     var event = try WordReader.read(line, against: WordedLog(writing, foldedBy: { opened?.state }))
     try createIfAsked(writing)
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
-    var reply = try target.append([event.submission.decoded])[0]
+    var reply = target.append([event.submission.decoded])[0]
     // Another writer may have taken the id meanwhile.
     for _ in 0..<mostTries where reply.hasTaken(event.madeID) {
       event = try WordReader.read(line, against: WordedLog(writing))
-      reply = try target.append([event.submission.decoded])[0]
+      reply = target.append([event.submission.decoded])[0]
     }
     let code = try writing.answer(reply, to: event.submission.line, dryRun: target.event)
     try writing.invocation.output.finish()
@@ -223,17 +227,21 @@ struct AppendTarget {
   /// The event that would stand at a place after a dry run.
   func event(at sequence: SequenceNumber) -> RecordedEvent? { try? dryRun?.event(at: sequence) }
 
+  /// Takes what is new in the home of the log, so that words are not read against an old view; out of reach, it is
+  /// missed when the events are appended.
+  func takeNews() { _ = try? recorder?.pull() }
+
   /// To be called when the replies are out.
   func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
     recorder?.leaveSnapshotIfDue(isBusy: isBusy())
   }
 
   /// Judges each submission on its own, or takes in all or none.
-  mutating func append(
-    _ submissions: [DecodedSubmission], isBatch: Bool = false
-  ) throws(LogError) -> [Reply] {
+  mutating func append(_ submissions: [DecodedSubmission], isBatch: Bool = false) -> [Reply] {
     if let recorder { return recorder.replies(to: submissions, isBatch: isBatch) }
-    return try dryRun!.append(submissions, isBatch: isBatch).map { .success($0) }
+    do throws(LogError) {
+      return try dryRun!.append(submissions, isBatch: isBatch).map { .success($0) }
+    } catch { return submissions.map { _ in .failure(error) } }
   }
 
   /// Hands submissions over to be judged behind the ones before them; `nil` in a dry run.

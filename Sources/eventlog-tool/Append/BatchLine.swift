@@ -9,13 +9,20 @@ struct BatchLine {
 
   /// The events of the lines of an input that have words: neither blank nor a comment.
   ///
-  /// - Parameter actor: that of the lines that name none.
-  static func entries(of source: InputSource, actor: String?) throws -> [WordedEntry] {
-    let input = LineInput(
-      descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
+  /// - Parameters:
+  ///   - actor: that of the lines that name none.
+  ///   - isBatch: false to return those that have arrived, once there is one, but no more than a batch may have.
+  /// - Returns: `nil` where there is none.
+  static func entries(
+    of input: LineInput, actor: String?, isBatch: Bool
+  ) throws -> [WordedEntry]? {
     var (entries, lengthBytes): ([WordedEntry], Int) = ([], 0)
-    while let next = try input.next() {
+    while isBatch || entries.count < Recorder.maximumBatchCount,
+      isBatch || lengthBytes < Recorder.maximumBatchLength,
+      let next = try input.next(waitingAtMost: isBatch || entries.isEmpty ? nil : 0)
+    {
       let number = input.lineNumber
+      if next == .notYet { break }
       guard case .line(let bytes) = next else {
         let message = "an event has at most \(SubmissionDecoder.maximumLength) bytes"
         entries.append(try unread(number, [], .lineTooLong, message))
@@ -26,7 +33,10 @@ struct BatchLine {
       else { continue }
       entries.append(entry)
       lengthBytes += bytes.count
-      guard entries.count <= Recorder.maximumBatchCount, lengthBytes <= Recorder.maximumBatchLength
+      guard
+        !isBatch
+          || entries.count <= Recorder.maximumBatchCount
+            && lengthBytes <= Recorder.maximumBatchLength
       else {
         entries[entries.count - 1] = try unread(
           number, bytes, .batchTooLarge,
@@ -35,7 +45,7 @@ struct BatchLine {
         break
       }
     }
-    return entries
+    return entries.isEmpty ? nil : entries
   }
 
   /// A line that no words can be made of.

@@ -35,15 +35,23 @@ struct CSVBatch {
   ) throws -> [WordedEntry] {
     let arguments = invocation.arguments
     let isEach = arguments[AppendOptions.each]
-    let mostBytes = isEach ? Int.max : Recorder.maximumBatchLength
+    let mostBytes = isEach ? 2 * Recorder.maximumBatchLength : Recorder.maximumBatchLength
+    let mostRows = isEach ? Int.max : Recorder.maximumBatchCount
+    func tooLarge(at passage: Passage) -> WordedFault {
+      isEach
+        ? WordedFault(
+          .batchTooLarge, "a table has at most \(mostBytes) bytes", help: "use several files",
+          at: passage)
+        : WordedFault(
+          .batchTooLarge, "a batch has at most \(mostRows) rows and \(mostBytes) bytes",
+          help: "use --each, or several files", at: passage)
+    }
     do {
       let bytes = try source.bytes(atMost: mostBytes)
-      let mostRows = isEach ? Int.max : Recorder.maximumBatchCount
-      let table = try CSVTable(Array(bytes.prefix(mostBytes)), mostRows: mostRows)
-      if bytes.count > mostBytes || table.rows.count > mostRows {
-        throw WordedFault(
-          .batchTooLarge, "a batch has at most \(mostRows) rows and \(mostBytes) bytes",
-          help: "use --each, or several files", at: table.passage(table.rows.last![0], field: nil))
+      if bytes.count > mostBytes { throw tooLarge(at: .ofTable(line: 1)) }
+      let table = try CSVTable(bytes, mostRows: mostRows)
+      if table.rows.count > mostRows {
+        throw tooLarge(at: table.passage(table.rows.last![0], field: nil))
       }
       var batch = CSVBatch(
         type: type, table: table, actor: arguments.text(of: WordedLine.actor),
@@ -71,11 +79,10 @@ struct CSVBatch {
   private mutating func readHeader() throws -> [WordedFault]? {
     let names = table.header.map { Self.folded($0.text) }
     if names.allSatisfy(\.isEmpty) {
-      let place = Passage(line: 1, text: [], range: 0..<1, isOfTable: true)
       return [
         WordedFault(
           .missingField, "the table has no names in its first row",
-          help: "name the columns: \(listed(members.map(\.name), "and"))", at: place)
+          help: "name the columns: \(listed(members.map(\.name), "and"))", at: .ofTable(line: 1))
       ]
     }
     var faults: [WordedFault] = []

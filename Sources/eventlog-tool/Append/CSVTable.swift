@@ -18,6 +18,8 @@ final class CSVTable {
   /// The offset at which each line begins.
   private var lineStarts = [0]
   private var offset = 0
+  /// The offset at which the row that is read must have ended.
+  private var rowEnd = 0
   private(set) var separator = UInt8(ascii: ",")
   private(set) var header: Row = []
   private(set) var rows: [Row] = []
@@ -88,6 +90,7 @@ final class CSVTable {
   private func row() throws(WordedFault) -> Row? {
     if offset == bytes.count { return nil }
     var cells: Row = []
+    rowEnd = min(offset + SubmissionDecoder.maximumLength, bytes.count)
     repeat { cells.append(try cell()) } while takeSeparator()
     try endLine()
     return cells
@@ -110,9 +113,18 @@ final class CSVTable {
     (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")) && byte != separator
   }
 
+  /// Throws where a row has more bytes than a submission may have.
+  private func requireRow() throws(WordedFault) {
+    if offset < rowEnd || rowEnd == bytes.count { return }
+    throw WordedFault(
+      .lineTooLong, "a row has at most \(SubmissionDecoder.maximumLength) bytes",
+      at: .ofTable(line: lineStarts.count))
+  }
+
   private func skipBlanks() { while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 } }
 
   private func cell() throws(WordedFault) -> Cell {
+    try requireRow()
     skipBlanks()
     let (line, lineStart, start) = (lineStarts.count, lineStarts.last!, offset)
     let text: [UInt8]
@@ -120,6 +132,7 @@ final class CSVTable {
       text = try quotedText()
     } else {
       while offset < bytes.count, bytes[offset] != separator, bytes[offset] != UInt8(ascii: "\n") {
+        try requireRow()
         if bytes[offset] == UInt8(ascii: "\r") {
           if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") { break }
           throw loneReturn
@@ -145,6 +158,7 @@ final class CSVTable {
     var text: [UInt8] = []
     offset += 1
     while offset < bytes.count {
+      try requireRow()
       let byte = bytes[offset]
       if byte == UInt8(ascii: "\r") {
         guard offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") else {

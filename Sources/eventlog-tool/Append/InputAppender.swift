@@ -37,13 +37,16 @@ extension InputSource {
     }
   }
 
-  /// All bytes, or one more than so many.
+  /// All bytes, or more than so many, or those up to a line that has more than a submission may have.
   func bytes(atMost limit: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
+    var (bytes, lineStart): ([UInt8], Int) = ([], 0)
     var block = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
+    while bytes.count <= limit, bytes.count - lineStart <= SubmissionDecoder.maximumLength {
       let count = try readSome(into: &block, from: descriptor)
       if count == 0 { break }
+      if let end = block[..<count].lastIndex(of: UInt8(ascii: "\n")) {
+        lineStart = bytes.count + end + 1
+      }
       bytes += block[..<count]
     }
     return bytes
@@ -106,7 +109,7 @@ struct InputAppender {
         handedOver.append((group, ticket))
         try answer(until: 2)
       } else {
-        try replies.write(try target.append(group.submissions), to: group)
+        try replies.write(target.append(group.submissions), to: group)
         target.leaveSnapshotIfDue(isBusy: input.hasArrived)
       }
     }
@@ -135,7 +138,7 @@ struct InputAppender {
           "a batch has at most \(mostLines) submissions and \(mostBytes) bytes; use --each, or "
             + "several batches"))
     }
-    let replies = try target.append(group.submissions, isBatch: true)
+    let replies = target.append(group.submissions, isBatch: true)
     let code = try write(replies, toBatch: group)
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()

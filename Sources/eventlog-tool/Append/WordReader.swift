@@ -47,10 +47,9 @@ struct WordReader {
       try isNew(line.actor) ? line.actor : log.person(line.actor)
     }
     let (subject, madeID) = try WordError.at(.word(1)) { try self.subject() }
-    // Which day is meant depends on the times.
-    for isDate in [false, true] {
+    for order in Order.allCases {
       for (index, member) in line.data.enumerated()
-      where isDay(index) == isDate && values[index] == nil {
+      where values[index] == nil && self.order(of: index) == order {
         values[index] = try WordError.at(WordedLine.place(ofMember: index)) {
           try value(of: member, forms[index])
         }
@@ -95,7 +94,17 @@ struct WordReader {
     return (id, id)
   }
 
-  private func isDay(_ index: Int) -> Bool { if case .date = forms[index] { true } else { false } }
+  /// The order in which members are read: which day is meant depends on the times, and on the other end of a range.
+  private enum Order: CaseIterable { case beginning, other, day, boundDay }
+
+  private func order(of index: Int) -> Order {
+    guard case .date = forms[index] else { return .other }
+    switch line.data[index].key {
+    case "from": return line.data.contains { $0.key == "to" } ? .boundDay : .beginning
+    case "until": return .boundDay
+    default: return .day
+    }
+  }
 
   // MARK: - Values
 
@@ -157,14 +166,17 @@ struct WordReader {
           help: "write end=00:00, which begins it, with the days that are meant")
       }
       values[index] = "1"
-    } else if let days = try times()?.days {
+    } else if let days = try times().first?.days {
       addedDays = "\(days + 1)"
     }
   }
 
-  /// The times of what an edit is about, as they are.
-  private func times() throws -> ShiftTimes? {
-    line.type.isEdit ? try log.state().times(editedBy: line.type, line.subject) : nil
+  /// The times of what an edit is about, as they are; of weekly work all from the first day of the change on.
+  private func times() throws -> [ShiftTimes] {
+    if !line.type.isEdit { return [] }
+    let state = try log.state()
+    let first = text("from").flatMap { LocalDate($0) } ?? state.workplace.zone.date(at: now)
+    return state.times(editedBy: line.type, line.subject, from: first)
   }
 
   /// A time with its offset, or what the clocks of the workplace show.
@@ -206,18 +218,19 @@ struct WordReader {
   }
 
   private func refuseEqualTimes(_ submission: WordedSubmission) throws {
-    let place =
-      line.data.lastIndex { $0.key == "end" || $0.key == "start" }
-      .map { WordedLine.place(ofMember: $0) } ?? .line
+    let given = line.data.indices.filter { ["start", "end"].contains(line.data[$0].key) }
+    // What stands as JSON is meant to the letter.
+    if !given.isEmpty, given.allSatisfy({ line.data[$0].isJSON }) { return }
+    let place = given.last.map { WordedLine.place(ofMember: $0) } ?? .line
     if let message = submission.equalTimes { throw WordError(UsageError(message), place) }
     guard text("days") == nil, addedDays == nil else { return }
     let (start, end) = (
       text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
     )
-    guard (start == nil) != (end == nil), let old = try times(), old.days == nil else { return }
-    let time = start ?? old.start
-    if time != end ?? old.end || time == .midnight { return }
-    throw WordError(UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
+    guard let time = start ?? end, start == nil || end == nil, time != .midnight else { return }
+    for old in try times() where old.days == nil && time == (start == nil ? old.start : old.end) {
+      throw WordError(UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
+    }
   }
 
   /// The words that say the same to the letter; `nil` where they are those that were typed.
@@ -271,6 +284,7 @@ enum NewIdentifier {
     .shiftExists: "S", .fixedShiftExists: "F", .requestExists: "R", .vacancyExists: "V",
     .absenceExists: "A", .tradeExists: "T", .dealExists: "D", .reservationExists: "B",
     .sessionExists: "ST", .userExists: "u", .publicationExists: "P", .periodExists: "C",
+    .closureExists: "CL", .fixedVacancyExists: "FV",
   ]
 
   /// The letters of a type; `nil` where its subject is there before.
@@ -288,13 +302,15 @@ enum NewIdentifier {
   }
 }
 
-/// The days that the rules allow for a member, of which a day without a year is the nearest to today.
+/// The days that the rules allow for a member, of which a day without a year is the nearest to today, or to the other
+/// end of its range.
 struct DayRule {
   private let today: LocalDate
-  private let isAllowed: (LocalDate) -> Bool
+  private var anchor: LocalDate
+  private var isAllowed: (LocalDate) -> Bool
 
   /// - Parameters:
-  ///   - text: tells what stands for another member.
+  ///   - text: returns what stands for another member.
   ///   - now: the time of the event.
   init(
     _ type: EventType, _ key: String, _ text: (String) -> String?, _ state: DomainState,
@@ -302,21 +318,15 @@ struct DayRule {
   ) throws {
     let zone = state.workplace.zone
     let today = zone.date(at: now)
-    self.today = today
+    (self.today, anchor, isAllowed) = (today, today, { $0 >= today })
     func begins(at start: TimeOfDay?) -> (LocalDate) -> Bool {
       { zone.instant($0, start ?? .midnight) > now }
     }
+    func day(_ key: String) -> LocalDate? { text(key).flatMap { LocalDate($0) } }
     let start = text("start").flatMap { TimeOfDay($0) }
     let setAside = type == .absenceRecorded ? "dateOutOfRange" : "shiftStarted"
-    if text("override")?.contains(setAside) == true {
-      isAllowed = { _ in true }
-      return
-    }
     switch (type, key) {
-    case (.shiftScheduled, "date"), (.vacancyPosted, "date"): isAllowed = begins(at: start)
-    case (_, "date") where type.isEdit:
-      isAllowed = begins(at: start ?? state.times(editedBy: type, subject)?.start)
-    case (.fixedShiftRegistered, "from"): isAllowed = { $0 >= today }
+    case (_, "date") where text("override")?.contains(setAside) == true: isAllowed = { _ in true }
     case (.requestPosted, "date"):
       let days = state.workplace.requestDays
       isAllowed = { $0 >= today && $0 < today + days }
@@ -326,16 +336,31 @@ struct DayRule {
       let last = dayOfEnd(start ?? .midnight, end, days: days)
       isAllowed = { zone.instant($0 + last, end) > now }
     case (.hoursRecorded, "date"): isAllowed = { $0 <= today }
-    case (.schedulePublished, "to"): isAllowed = { $0 >= today }
-    case (.periodClosed, "from"), (.periodClosed, "to"): isAllowed = { $0 < today }
-    default: isAllowed = { _ in true }
+    case (_, "date"):
+      let times = type.isEdit ? state.times(editedBy: type, subject, from: today).first : nil
+      isAllowed = begins(at: start ?? times?.start)
+    case (_, "from"):
+      if let last = day("to") {
+        (anchor, isAllowed) = (last, { $0 <= last })
+      } else {
+        let first = max(today, state.series(editedBy: type, subject)?.from ?? today)
+        isAllowed = { $0 >= first }
+      }
+    case (.periodClosed, _): isAllowed = { $0 < today }
+    case (_, "until") where type.isEdit:
+      // A series may end on the day before its change holds.
+      let first = day("from") ?? max(today, state.series(editedBy: type, subject)?.from ?? today)
+      isAllowed = { $0 >= first + -1 }
+    default:
+      let first = max(today, day("from") ?? today)
+      isAllowed = { $0 >= first }
     }
   }
 
   /// The nearest day that the rules allow; without one the next, which they will refuse.
   func nearest(_ day: CalendarDay) throws(UsageError) -> LocalDate {
     guard
-      let date = day.nearest(to: today, where: isAllowed)
+      let date = day.nearest(to: anchor, where: isAllowed)
         ?? day.nearest(to: today, where: { $0 >= today }) ?? day.nearest(to: today)
     else { throw UsageError("no year near has a day \(quoted(day.text))") }
     if let weekday = day.weekday, date.weekday != weekday {
@@ -347,12 +372,21 @@ struct DayRule {
 }
 
 extension DomainState {
-  /// The times, as they are, of the thing that an edit is about; `nil` where it has none.
-  func times(editedBy type: EventType, _ subject: String) -> ShiftTimes? {
+  /// The times, as they are, of the thing that an edit is about; of weekly work all that hold from a day on.
+  func times(editedBy type: EventType, _ subject: String, from day: LocalDate) -> [ShiftTimes] {
     switch type.isEdit ? type.subjectNoun : nil {
-    case ShiftID.noun: ShiftID(subject).flatMap { shift($0)?.times }
-    case VacancyID.noun: VacancyID(subject).flatMap { vacancies[$0]?.times }
-    default: nil
+    case ShiftID.noun: ShiftID(subject).flatMap { shift($0)?.times }.map { [$0] } ?? []
+    case VacancyID.noun: VacancyID(subject).flatMap { vacancies[$0]?.times }.map { [$0] } ?? []
+    default: series(editedBy: type, subject)?.times(from: day) ?? []
     }
+  }
+
+  /// The weekly work that an edit is about; `nil` where it is about another thing, or there is none with that id.
+  fileprivate func series(editedBy type: EventType, _ subject: String) -> Series? {
+    let isVacancy = type == .fixedVacancyEdited
+    guard isVacancy || type == .fixedShiftEdited, let id = SeriesID(subject) else { return nil }
+    var found: Series?
+    forEachSeries(id) { if $0.isVacancy == isVacancy { found = $0.series } }
+    return found
   }
 }

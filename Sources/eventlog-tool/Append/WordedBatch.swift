@@ -27,11 +27,29 @@ struct WordedBatch {
 
   /// Appends the events that an input has.
   ///
-  /// - Parameter read: reads them once the log is open: one that is not there is said before.
-  mutating func run(_ read: () throws -> [WordedEntry]) throws -> ExitCode {
+  /// - Parameters:
+  ///   - empty: what is noted where there are none.
+  ///   - read: reads them once the log is open, as one that is not there is said before; with `--each` some, until it
+  ///     returns `nil`.
+  mutating func run(orNote empty: String, _ read: () throws -> [WordedEntry]?) throws -> ExitCode {
     var target = try AppendTarget(writing)
-    let entries = try read()
-    if entries.isEmpty { return .done }
+    var count = 0
+    while isEach || count == 0, let entries = try read() {
+      count += entries.count
+      target.takeNews()
+      try append(entries, to: &target)
+    }
+    if count == 0 {
+      invocation.diagnostics.note(empty)
+      return .done
+    }
+    sum(writesNothing: target.writesNothing)
+    return refusals.code
+  }
+
+  private mutating func append(
+    _ entries: [WordedEntry], to target: inout AppendTarget
+  ) throws {
     // No id is made that another event gives, as its subject or for something else that is new.
     let lines = entries.lazy.compactMap { try? $0.event.get() }
     let reserved =
@@ -43,8 +61,6 @@ struct WordedBatch {
       try answer(try append(group, besides: reserved, &target), target)
       target.leaveSnapshotIfDue(isBusy: group.endIndex < entries.count)
     }
-    sum(writesNothing: target.writesNothing)
-    return refusals.code
   }
 
   /// An event with the reply to it.
@@ -107,7 +123,7 @@ struct WordedBatch {
         submissions.append(.failure(found.told))
       }
     }
-    let replies = try target.append(submissions, isBatch: !isEach)
+    let replies = target.append(submissions, isBatch: !isEach)
     return entries.indices.map {
       Answered(entry: entries[$0], event: events[$0], fault: faults[$0], reply: replies[$0])
     }

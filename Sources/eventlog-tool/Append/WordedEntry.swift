@@ -32,6 +32,11 @@ struct Passage {
   var field: String?
   /// True of a table, whose mistakes are wrong data and no wrong use of the command line.
   var isOfTable = false
+
+  /// A line of a table that a message does not quote.
+  static func ofTable(line: Int) -> Passage {
+    Passage(line: line, text: [], range: 0..<1, isOfTable: true)
+  }
 }
 
 /// A fault of an event of a batch in words: no submission could be made of it, or one of a wrong shape.

@@ -99,8 +99,10 @@ enum DayWords: Hashable {
       return monday...monday + 6
     case .months(let step):
       let (year, month, _) = today.components
-      let count = year * 12 + month - 1 + step
-      return Self.days(ofMonth: count % 12 + 1, max(count / 12, 1))
+      // From the first month that there is to the last.
+      let last = LocalDate.last.components
+      let count = min(max(year * 12 + month - 1 + step, 12), last.year * 12 + last.month - 1)
+      return Self.days(ofMonth: count % 12 + 1, count / 12)
     case .month(let month, let year): return Self.days(ofMonth: month, year)
     case .calendar(let day):
       let date = day.date(from: today)

@@ -187,6 +187,6 @@ extension Invocation {
       if count == 0 { return bytes }
       bytes += block[..<count]
     }
-    throw CommandError(.invalidData, "\(file) has more than \(limitBytes >> 20) MiB")
+    throw CommandError(.invalidData, "\(file) has more than \(limitBytes) bytes")
   }
 }

@@ -16,7 +16,10 @@ enum ExtendCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let writing = try LogWriting(invocation, try invocation.fetchedLog())
     let recorder = try writing.recorder(mapsSnapshot: true)
-    let (_, first, occurrences) = try recorder.extend()
+    let (first, occurrences): (SequenceNumber?, Occurrences)
+    do throws(LogError) { (_, first, occurrences) = try recorder.extend() } catch {
+      return try writing.answer(.failure(error), to: [])
+    }
     writing.reportEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.
     if !invocation[Options.quiet] { try report(occurrences, from: first, invocation) }

@@ -82,9 +82,11 @@ struct HomeAccess {
 
   /// The path of the copy of a log that was named by its address.
   ///
-  /// - Parameter isRead: true for a command that reads: the log must be there, the copy is pulled for it, and if the
-  ///   home is out of reach, it is told as of when the answer is.
-  func copy(of address: HomeAddress, isRead: Bool) throws -> String {
+  /// - Parameters:
+  ///   - isRead: true for a command that reads: the copy is pulled for it, and if the home is out of reach, it is told
+  ///     as of when the answer is.
+  ///   - mayBegin: true for a command that may make the log, which has no events yet.
+  func copy(of address: HomeAddress, isRead: Bool, mayBegin: Bool = false) throws -> String {
     let cache =
       environmentVariable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environmentVariable("HOME").map { $0 + "/.cache" }
@@ -92,7 +94,7 @@ struct HomeAccess {
       throw UsageError("there is no folder for copies", help: "set XDG_CACHE_HOME or HOME")
     }
     let copy = try HomeCopy.cached(address, in: cache) { () throws(LogError) in
-      if isRead { try home(address).requireEvents() }
+      if !mayBegin { try home(address).requireEvents() }
     }
     guard isRead else {
       // A writer would have to fetch all of it before its time is over.

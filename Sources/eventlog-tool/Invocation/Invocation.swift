@@ -78,7 +78,9 @@ struct Invocation {
     var path = name
     let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
-      path = try HomeAccess(self).copy(of: try HomeAddress(path), isRead: isRead)
+      path = try HomeAccess(self).copy(
+        of: try HomeAddress(path), isRead: isRead,
+        mayBegin: command.name == InitCommand.spec.name || self[AppendCommand.create])
     } else if isRead, !self[Options.follow] {
       HomeAccess.reportAge(of: path, diagnostics)
     }

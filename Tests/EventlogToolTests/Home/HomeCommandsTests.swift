@@ -39,6 +39,51 @@ struct HomeCommandsTests {
     #expect(imported.code == 77 && imported.errors.contains("pull"), "\(imported.errors)")
   }
 
+  @Test func `words are read against what the home has, not against an old copy`() {
+    let server = PostgresServer()
+    let (one, two) = (LogFolder(), LogFolder())
+    let address = server.address("store")
+    #expect(one.run("init", "--home", address).code == 0)
+    #expect(one.append(Story.lines, "--each").code == 0)
+    let record = ["append", "hours.recorded", "F1.2026-01-12", "--actor", "eva", "--now"]
+    #expect(one.run(record + ["2026-01-15T12:00:00Z", "start=09:00", "end=14:00"]).code == 0)
+    #expect(two.run("clone", address, "events.jsonl").code == 0)
+    let sheet = two.run("show", "timesheet", "--unconfirmed", "--format", "csv").output
+    #expect(one.run(record + ["2026-01-15T12:00:01Z", "start=17:00", "end=22:00"]).code == 0)
+    let stale = two.run(
+      [
+        "append", "hours.confirmed", "--csv", "-", "--actor", "mia", "--now",
+        "2026-01-16T12:00:00Z",
+      ],
+      input: sheet)
+    #expect(stale.code == 65 && stale.output.contains("recordedAt"), "\(stale)")
+    #expect(
+      one.append([Self.register("zoe", #"{"roles":["employee"],"name":"Zoë Zand"}"#)]).code == 0)
+    let named = two.run("append", "user.followed", "Zoë Zand", "--actor", "bas")
+    #expect(named.code == 0, "\(named)")
+    HomeCampaign.expectSame([one, two])
+  }
+
+  @Test func `no log is begun in a home by a slip in its name`() {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    let cache = ["XDG_CACHE_HOME": folder.file("cache")]
+    func run(_ words: String...) -> Ending { folder.start(words, environment: cache).wait() }
+    let (address, wrong) = (server.address("store"), server.address("stroe"))
+    #expect(run("init", address).code == 0)
+    let event = ["user.registered", "q", "--actor", "q", "roles=student"]
+    #expect(run("append", "user.followed", "eva", "--actor", "bas", "-f", wrong).code == 66)
+    #expect(run("extend", wrong).code == 66)
+    #expect(run("show", "users", wrong).code == 66)
+    #expect(
+      folder.start(["append"] + event + ["-f", address], environment: cache).wait().code == 0)
+    let made = folder.start(
+      ["append"] + event + ["-f", wrong, "--create"], environment: cache
+    ).wait()
+    #expect(made.code == 0, "\(made)")
+    #expect(run("show", "users", wrong).output.contains("q"))
+  }
+
   @Test func `names follow their events, and an erasure reaches every copy`() {
     let server = PostgresServer()
     let (one, two) = (LogFolder(), LogFolder())

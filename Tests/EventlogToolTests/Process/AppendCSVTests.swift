@@ -1,5 +1,6 @@
 import Foundation
 import Projections
+import ShiftEvents
 import TestSupport
 import Testing
 
@@ -348,6 +349,22 @@ import Testing
     #expect(minutes[0] == minutes[1] && minutes[0].count == 3, "\(minutes)")
     let rows = other.run(["export", "csv", "timesheet", "--all"] + later).output
     #expect(rows.contains("10:00,13:30"), "\(rows)")
+  }
+
+  @Test(arguments: ["\n", "\r\n", "é", "\",\"", ",\n"])
+  func `a table that is too large for a batch is told as that, wherever it would be cut`(
+    _ unit: String
+  ) {
+    let size = Recorder.maximumBatchLength
+    for odd in ["", "x"] {
+      let line = odd + String(repeating: unit == "é" ? "é" : "a", count: 30) + unit
+      let row = line.hasSuffix("\n") ? line : line + "\n"
+      folder.write(
+        ("user,date\n" + String(repeating: row, count: size / row.utf8.count + 2)).utf8,
+        to: "large.csv")
+      let ending = folder.run("append", "absence.recorded", "--csv", "large.csv", "--actor", "mia")
+      #expect(ending.code == 65 && ending.output.contains("batchTooLarge"), "\(ending)")
+    }
   }
 
   @Test func `many rows, each for itself`() {

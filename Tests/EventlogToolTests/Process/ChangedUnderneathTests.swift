@@ -8,16 +8,21 @@ import Testing
     "truncate -s -40 events.jsonl", "truncate -s 0 events.jsonl", "rm events.jsonl",
     "cp events.jsonl o; mv o events.jsonl", "rm events.jsonl; mkfifo events.jsonl",
     "rm events.jsonl; mkdir events.jsonl", "mv events.jsonl o; ln -s o events.jsonl",
+    // Another byte in the last line.
+    "printf '~' | dd of=events.jsonl bs=1 seek=$(($(wc -c < events.jsonl) - 150)) conv=notrunc",
   ]
 
   private static let line = Story.event(
     "n", "user.registered", "zoe", "mia", nil, #"{"roles":["employee"]}"#)
 
-  @Test(arguments: changes)
-  func `a session reports it at each request, and writes nothing`(change: String) {
+  @Test(arguments: changes, [false, true])
+  func `a session reports it at each request, and writes nothing`(
+    change: String, hasWritten: Bool
+  ) {
     let folder = LogFolder.withStory()
     let tool = folder.start(["append", "--session", "--now", LogFolder.clock], input: .pipe)
-    tool.send("{\"op\":\"ping\"}\n")
+    let first = Story.event("f", "user.followed", "eva", "mia")
+    tool.send(hasWritten ? first + "\n" : "{\"op\":\"ping\"}\n")
     wait(for: 2, from: tool)
     folder.shell(change)
     let names = folder.names(in: ".")

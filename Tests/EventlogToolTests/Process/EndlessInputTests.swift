@@ -72,6 +72,27 @@ struct EndlessInputTests {
     #expect(folder.logBytes == before)
   }
 
+  @Test(arguments: [
+    ("a row", "(echo user,date; head -c \(bytes) /dev/zero | tr '\\0' a)"),
+    ("a quoted cell", "(printf '\"user,date'; head -c \(bytes) /dev/zero | tr '\\0' '\\n')"),
+    ("a row of cells", "(echo user,date; head -c \(bytes) /dev/zero | tr '\\0' ,)"),
+    ("empty rows", "(echo user,date; yes , | head -c \(bytes))"),
+  ])
+  func `a table without end is refused, whether it is a batch or not`(
+    name: String, generator: String
+  ) {
+    let folder = LogFolder.withStory()
+    for each in [[], ["--each"]] {
+      let (ending, peak) = run(
+        folder, generator,
+        ["append", "absence.recorded", "--csv", "-", "--actor", "mia"] + each)
+      #expect(ending.code == 65, "\(name) \(each): \(ending.errors)")
+      let code = ["empty rows", "a quoted cell"].contains(name) ? "batchTooLarge" : "lineTooLong"
+      #expect(ending.output.contains(code), "\(name) \(each): \(ending.output)")
+      #expect(peak < 128 << 10, "\(name) \(each): \(peak) KiB")
+    }
+  }
+
   @Test func `many lines that are wrong are answered one by one in the same memory`() {
     let folder = LogFolder.withStory()
     let count = Rounds.count(25_000, full: 200_000)

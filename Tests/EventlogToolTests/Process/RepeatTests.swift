@@ -20,6 +20,25 @@ struct RepeatTests {
     #expect(batch.output == again.output && folder.logBytes == before)
   }
 
+  @Test func `a text that an earlier version recorded is the same in normal form C`() {
+    let folder = LogFolder.withStory()
+    let line = Story.event(
+      "cafe", "shift.scheduled", "N1", "mia", nil,
+      #"{"owner":"eva","date":"2026-02-20","start":"10:00","end":"12:00","place":"Café","labels":["Café"],"title":"Café"}"#
+    )
+    #expect(folder.append([line], now: Story.now).code == 0)
+    let recorded = folder.logLines.map {
+      $0.replacingOccurrences(of: "Café", with: "Cafe\u{301}")
+    }
+    folder.write(LogFolder.chained(recorded).utf8, to: "events.jsonl")
+    folder.shell("rm -r events.jsonl.d")
+    let again = folder.append([line], now: Story.now)
+    #expect(again.code == 0 && again.output.contains("duplicate"), "\(again)")
+    let other = folder.append(
+      [line.replacingOccurrences(of: "\"Café\"]", with: "\"Cafe\"]")], now: Story.now)
+    #expect(other.code == 2 && other.output.contains("another labels"), "\(other)")
+  }
+
   @Test func `the same twice in one input is recorded once`() {
     let folder = LogFolder.withStory()
     let line = Story.event("again", "shift.revoked", "F1.2026-01-26", "bas")

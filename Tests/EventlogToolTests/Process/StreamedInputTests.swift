@@ -38,6 +38,28 @@ struct StreamedInputTests {
     folder.expectVerified()
   }
 
+  @Test func `an event in words is answered while the input is open`() {
+    let folder = LogFolder()
+    folder.run("init")
+    let script = """
+      import select, subprocess, sys
+      tool = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+      for n in range(3):
+          tool.stdin.write(b"# a comment\\n\\nuser.registered u%d --actor u%d roles=student\\n" % (n, n))
+          tool.stdin.flush()
+          assert select.select([tool.stdout], [], [], 60)[0], n
+          assert b'"sequence":%d' % (n + 1) in tool.stdout.readline(), n
+      tool.stdin.close()
+      sys.exit(tool.wait())
+      """
+    let ending = folder.startProgram(
+      "python3",
+      ["-c", script, BuiltTool.path, "append", "-", "--words", "--each", "-f", "events.jsonl"]
+    ).wait(seconds: 200)
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(folder.logLines.count == 3)
+  }
+
   @Test func `what was handed over is recorded though nobody reads the replies any more`() {
     let folder = LogFolder()
     folder.run("init")

@@ -77,6 +77,14 @@ extension Rules {
         .thenRejected(.emailTaken)
       given(mail("ann", "änn@example.org")).when(mail("bob", "ÄNN@example.org"))
         .thenRejected(.emailTaken)
+      // One letter with two small forms, and letters whose capital is two.
+      for (name, other) in [
+        ("ΟΔΟΣ", "οδος"), ("straße", "STRASSE"), ("straße", "STRAẞE"), ("ﬁn", "FIN"),
+      ] {
+        given(mail("ann", "\(name)@example.org")).when(mail("bob", "\(other)@example.org"))
+          .thenRejected(.emailTaken)
+      }
+      given(mail("ann", "ann@example.org")).given(mail("bob", "änn@example.org"))
     }
 
     @Test func `an e-mail is free again once changed or erased`() {

@@ -72,6 +72,50 @@ extension Rules {
       }
     }
 
+    @Test func `the break of a shift that was edited since is the one of then`() {
+      let shift: JSON = [
+        "owner": "bas", "date": "2026-01-13", "start": "15:00", "end": "20:00", "breakMinutes": 30,
+      ]
+      let times: JSON = ["start": "15:00", "end": "20:00"]
+      let plain = past.given(act("mia", "shift.scheduled", "S2", shift))
+      func record(
+        _ shift: String, _ data: JSON, _ time: String = "2026-01-14 08:00", id: String = "h"
+      ) -> Step {
+        act("mia", "hours.recorded", shift, data, at: time, id: id)
+      }
+      // Hours of 0 open the way to an edit.
+      func edited(_ before: Scenario, _ shift: String, _ minutes: JSON) -> Scenario {
+        before.given(
+          record(shift, ["minutes": 0], "2026-01-14 09:00", id: "none"),
+          act(
+            "mia", "shift.edited", shift,
+            ["breakMinutes": minutes, "override": ["shiftStarted"]], at: "2026-01-14 10:00"))
+      }
+      for minutes in [45, nil] as [JSON] {
+        edited(plain.given(record("S2", times)), "S2", minutes)
+          .when(record("S2", times, "2026-01-14 11:00")).thenDuplicate(of: 9)
+      }
+      let own: JSON = ["start": "15:00", "end": "20:00", "breakMinutes": 30]
+      let given = edited(plain.given(record("S1", own)), "S1", 30)
+      given.when(record("S1", own, "2026-01-14 11:00")).thenDuplicate(of: 9)
+      given.when(record("S1", times, "2026-01-14 11:00")).thenRejected(.idConflict)
+    }
+
+    @Test(arguments: ["days", "place", "labels", "needs", "title", "breakMinutes"])
+    func `idConflict: a null that is left out of an edit`(member: String) {
+      let shift: JSON = [
+        "owner": "bas", "date": "2026-01-13", "start": "15:00", "end": "20:00", "days": 1,
+        "place": "Centre", "labels": ["bar"], "needs": ["till"], "title": "Late",
+        "breakMinutes": 30,
+      ]
+      let whole: JSON = JSON.object([("start", "14:00"), (member, nil)])
+      let plain = past.given(act("mia", "skill.granted", "bas", ["skill": "till"]))
+        .given(act("mia", "shift.scheduled", "S2", shift))
+      let edit = { (data: JSON) in act("mia", "shift.edited", "S2", data, id: "e") }
+      plain.given(edit(whole)).when(edit(whole)).thenDuplicate(of: 10)
+      plain.given(edit(whole)).when(edit(["start": "14:00"])).thenRejected(.idConflict)
+    }
+
     @Test
     func `the order of keys does not matter, nor other attributes, nor the expected sequence`() {
       past.when(

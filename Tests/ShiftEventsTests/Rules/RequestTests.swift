@@ -57,6 +57,25 @@ extension Rules {
         ).given(supply("a", "tom"), supply("b", "bas"))
     }
 
+    @Test func `an offer that lapsed before its request was closed does not come back`() {
+      let lapsed = past.given(
+        schedule("S1", "bas", "10:00", "12:00"), suggest("S1", "bas", to: "R1"))
+      let later = lapsed.given(
+        act("eva", "request.withdrawn", "R1", at: "2026-01-12 10:30"),
+        act(
+          "mia", "shift.edited", "S1",
+          ["start": "15:00", "end": "17:00", "override": ["shiftStarted"]], at: "2026-01-12 10:40"))
+      later.when(act("eva", "suggestion.accepted", "S1")).thenRejected(.notSuggested)
+      later.given(supply("S1", "bas"))
+      // While the request is open, the offer stands at the new time.
+      lapsed.given(
+        act(
+          "mia", "shift.edited", "S1",
+          ["start": "15:00", "end": "17:00", "override": ["shiftStarted"]], at: "2026-01-12 10:40")
+      )
+      .given(act("eva", "suggestion.accepted", "S1"))
+    }
+
     @Test func `notRequester: withdrawn by another, a manager too; before its state`() {
       past.when(act("mia", "request.withdrawn", "R1")).thenRejected(.notRequester)
       past.given(act("eva", "request.withdrawn", "R1"))

@@ -59,7 +59,7 @@ import Testing
 
   /// The numbers of events after which a snapshot of a log of so many is tried.
   private static func places(in count: Int) -> [Int] {
-    Rounds.places(in: 0..<count + 1, everyOne: 193)
+    Rounds.places(in: 0..<count + 1, everyOne: 293)
   }
 
   /// Events of every type, and a walk that nobody went before.

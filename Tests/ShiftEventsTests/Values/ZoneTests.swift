@@ -31,6 +31,32 @@ import Testing
     return instants
   }
 
+  @Test(
+    arguments: ["America/St_Johns", "Asia/Tehran", "Europe/Amsterdam"], [1985, 1998, 2059, 2090])
+  func `changes of the clocks are found in every year`(name: String, year: Int) throws {
+    let zone = try #require(Zone(name))
+    let start = zone.instant(LocalDate(year: year, month: 1, day: 1)!, .midnight)
+    let hours = 4 * 366 * 24
+    var expected: [String] = []
+    for hour in 1...hours {
+      let (early, late) = (
+        zone.offsetSeconds(at: start.advanced(byMinutes: (hour - 1) * 60)),
+        zone.offsetSeconds(at: start.advanced(byMinutes: hour * 60))
+      )
+      if early != late { expected.append("\(hour) \(early) \(late)") }
+    }
+    let changes = zone.changes(in: start..<start.advanced(byMinutes: hours * 60))
+    let found = changes.map { change in
+      "\((start.minutes(until: change.instant) + 59) / 60) \(change.before) \(change.after)"
+    }
+    #expect(found == expected)
+    for change in changes {
+      #expect(zone.offsetSeconds(at: change.instant) == change.after)
+      #expect(
+        zone.offsetSeconds(at: change.instant.advanced(byMilliseconds: -1000)) == change.before)
+    }
+  }
+
   @Test(arguments: names)
   func `offsets are Foundation's`(name: String) throws {
     var random = CodecRandom.printed("offsets of \(name)")

@@ -90,7 +90,10 @@ import Testing
     let (command, actor): (Command, UserID) =
       switch id {
       case .vacancy(let vacancy): (.claimShift("nobody-has-this", vacancy: vacancy), user)
-      case .shift(let id) where shift?.state == .supplied: (.acceptShift(id), user)
+      case .shift(let id)
+      where shift?.state == .supplied
+        && state.workplace.zone.instant(shift!.date, shift!.start) > now:
+        (.acceptShift(id), user)
       case .shift(let id): (.assignShift(id, to: user), state.managers.last ?? user)
       default: fatalError()
       }

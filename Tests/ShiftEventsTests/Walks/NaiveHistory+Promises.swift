@@ -278,7 +278,7 @@ extension NaiveHistory {
           && hasLapsed(shift, at: moment) ? "lapsed" : shift.status
       }
       let published = Timestamp(publication.time)!
-      let days = present.days ?? (present.end <= present.start ? 1 : 0)
+      func days(_ shift: Shift) -> Int { shift.days ?? (shift.end <= shift.start ? 1 : 0) }
       return scheduleRow(
         id, shift, at: published, isPublished: true, isAwaiting: publication.awaiting.contains(id)
       )
@@ -286,7 +286,10 @@ extension NaiveHistory {
       .adding("nowDate", other(present.date, shift.date))
       .adding("nowStart", other(present.start, shift.start))
       .adding("nowEnd", other(present.end, shift.end))
-      .adding("nowDays", present.days == shift.days ? nil : .integer(days))
+      .adding(
+        "nowDays",
+        present.days == shift.days || days(present) == days(shift) ? nil : .integer(days(present))
+      )
       .adding(
         "nowStatus", other(status(present, at: now), status(shift, at: published)))
     }

@@ -241,6 +241,9 @@ extension NaiveHistory {
     if data.all.keys.contains("breakMinutes") {
       shift.breakMinutes = data.all["breakMinutes"] as? Int
     }
+    if let request = shift.request, !requests[request]!.isOpen {
+      (shift.status, shift.taker, shift.via, shift.request) = ("idle", nil, nil, nil)
+    }
     shifts[id] = shift
   }
 

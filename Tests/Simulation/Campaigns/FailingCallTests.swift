@@ -13,9 +13,10 @@ import Testing
     for (number, call) in calls.enumerated() {
       let errors: [SystemError] =
         call.name == "write" ? [.inputOutput, .noSpace, .fileTooLarge] : [.inputOutput]
-      // A short suite draws one of them.
+      let extents: [FailingCalls.Extent] = [.once, .forGood]
+      // A short suite draws one of each.
       for error in Rounds.areFull ? errors : errors.shuffled().suffix(1) {
-        for extent in [FailingCalls.Extent.once, .forGood] {
+        for extent in Rounds.areFull ? extents : extents.shuffled().suffix(1) {
           let run = FailingCalls(failing: [number], extent: extent, error: error)
           count += 1
           expectNone(run, workload, call)
@@ -30,7 +31,7 @@ import Testing
     workload: Workload
   ) {
     let calls = FailingCalls.calls(of: workload)
-    let step = Rounds.count(47, full: 23)
+    let step = Rounds.count(97, full: 23)
     for (number, call) in calls.enumerated()
     where call.name == "write" && call.path == SimulatedDisk.log && call.offset == nil {
       for written in stride(from: .random(in: 1...step), to: 700, by: step) {

@@ -132,7 +132,7 @@ extension LogError {
     let events = unknown.count == 1 ? "1 event" : "\(unknown.count) events"
     return LogError(
       .newerLog,
-      "\(path) has \(events) that this version does not know (\(unknown.types.prefix(3).joined(separator: ", ")), "
+      "\(path) has \(events) that this version does not know (\(unknown.someTypes), "
         + "from event \(unknown.first)); nothing was written, for the rules cannot judge by them. Update "
         + "this program, or allow it: --despite-newer, in the library writesDespiteNewer",
       path: path)

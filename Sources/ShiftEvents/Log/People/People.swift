@@ -160,14 +160,21 @@ package struct Commitments: Equatable, Sendable {
   }
 }
 
+extension String {
+  /// The same text in small letters for a comparison without case.
+  package var inOneCase: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
+    // By capitals, in which `ı` is `I`, `ς` is `Σ` and `ß` is `SS`; the capital of `ß` is none of them.
+    return lowercased().uppercased().lowercased()
+  }
+}
+
 /// Returns a name as it is compared and sorted for people: without accents and case, `İ` and `ı` as `i`.
 package func foldedName(_ name: String) -> String {
   if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
   if let plain = foldedLatinName(name) { return plain }
   let parts = name.decomposedStringWithCompatibilityMapping
-  // By capitals, in which `ı` is `I` and `ß` is `SS`.
-  let plain = parts.uppercased().lowercased()
-  return String(plain.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
+  return String(parts.inOneCase.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
 }
 
 /// The same of a name of Latin letters, a tenth as long as through the tables of Unicode; `nil` of another name.

@@ -67,7 +67,7 @@ struct PeopleTable: Sendable {
       byName?[name, default: []].append(person.user)
       byFoldedName?[foldedName(name), default: []].append(person.user)
     }
-    if let email = person.email { byEmail?[email.lowercased(), default: []].append(person.user) }
+    if let email = person.email { byEmail?[email.inOneCase, default: []].append(person.user) }
   }
 
   /// The person whose line the log commits to, the latest if there are several.
@@ -103,8 +103,8 @@ struct PeopleTable: Sendable {
   }
 
   mutating func users(perhapsAt email: String) -> [UserID] {
-    if byEmail == nil { byEmail = index { $0.email?.lowercased() } }
-    return byEmail?[email.lowercased()] ?? []
+    if byEmail == nil { byEmail = index { $0.email?.inOneCase } }
+    return byEmail?[email.inOneCase] ?? []
   }
 
   private func index(by text: (Person) -> String?) -> [String: [UserID]] {
