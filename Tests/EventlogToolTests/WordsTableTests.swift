@@ -238,6 +238,19 @@ struct WordsTableTests {
       Row(words, #""from":"\#(from)""#, #""to":"\#(to)""#)
     }
     return [
+      Row(
+        "schedule.published P9 --actor u1 from='2 dec' to='1 dec'", rejected: "dateOutOfRange",
+        #""from":"2026-12-02","to":"2026-12-01""#),
+      Row(
+        "closure.recorded CL9 --actor u1 from=2026-12-26 to='25 dec' cancel=true",
+        rejected: "dateOutOfRange", #""to":"2026-12-25""#),
+      Row(
+        "closure.recorded CL9 --actor u1 from='26 dec' to='25 dec' cancel=true",
+        rejected: "dateOutOfRange", #""from":"2026-12-26""#),
+      // A fact is what was recorded, in the past too.
+      Row(
+        "hours.confirmed S2 --actor u1 date='23 nov'", rejected: "noHours",
+        #""date":"2026-11-23""#),
       row(
         "schedule.published P9 --actor u1 from='24 dec' to='24 dec'", from: "2026-12-24",
         to: "2026-12-24"),

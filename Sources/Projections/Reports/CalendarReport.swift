@@ -40,13 +40,19 @@ public struct CalendarReport: Sendable {
       "BEGIN:VEVENT", "UID:\(entry.id)@\(log.digits).eventlog", "SEQUENCE:\(entry.changes)",
       "DTSTAMP:\(utc(entry.changedAt))", "LAST-MODIFIED:\(utc(entry.changedAt))",
       "DTSTART" + (entry.days.map { day($0.lowerBound) } ?? local(entry.start)),
-      "DTEND" + (entry.days.map { day($0.upperBound) } ?? local(entry.end)),
-      "SUMMARY:" + escaped(entry.summary),
+    ] + end(of: entry) + [
+      "SUMMARY:" + escaped(entry.summary)
     ] + (entry.location.map { ["LOCATION:" + escaped($0)] } ?? []) + [
       "DESCRIPTION:" + escaped(entry.description),
       "CATEGORIES:" + entry.categories.map(escaped).joined(separator: ","),
       "STATUS:" + (entry.isTentative ? "TENTATIVE" : "CONFIRMED"), "TRANSP:OPAQUE", "END:VEVENT",
     ]
+  }
+
+  /// A whole day without an end lasts until the next, which no calendar has behind 9999.
+  private func end(of entry: CalendarEntry) -> [String] {
+    guard let days = entry.days else { return ["DTEND" + local(entry.end)] }
+    return days.upperBound > .last ? [] : ["DTEND" + day(days.upperBound)]
   }
 
   // MARK: - Times
@@ -58,8 +64,7 @@ public struct CalendarReport: Sendable {
 
   /// `;VALUE=DATE:20260112`.
   private func day(_ date: LocalDate) -> String {
-    // A calendar has no year behind 9999.
-    ";VALUE=DATE:" + min(date, .last).description.filter { $0 != "-" }
+    ";VALUE=DATE:" + date.description.filter { $0 != "-" }
   }
 
   private func local(_ time: Timestamp) -> String {

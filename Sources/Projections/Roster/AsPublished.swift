@@ -70,15 +70,13 @@ extension Replay {
     func other<Value: Equatable>(_ value: Value, than promised: Value) -> Value? {
       value == promised ? nil : value
     }
-    // Without days it ends on the usual day.
+    // Without days it ends on the usual day, and so does a row that has none.
     let days = dayOfEnd(shift.start, shift.end, days: shift.days)
-    let endsAlike =
-      shift.days == promise.days
-      || days == dayOfEnd(promise.start, promise.end, days: promise.days)
+    let told = dayOfEnd(shift.start, shift.end, days: promise.days)
     let outcome = PromiseOutcome(
       owner: other(shift.owner, than: promise.owner), date: other(shift.date, than: promise.date),
       start: other(shift.start, than: promise.start), end: other(shift.end, than: promise.end),
-      days: endsAlike ? nil : days,
+      days: days == told ? nil : days,
       status: status?.rawValue == promise.status.rawValue ? nil : status)
     return outcome == PromiseOutcome() ? nil : outcome
   }

@@ -88,11 +88,13 @@ struct RecordingSpan: Equatable, BitwiseCopyable, Sendable {
 extension DomainState {
   /// The latest record of hours counts, and 0 is none. Hours of a shift that was never scheduled are nobody's.
   mutating func evolve(with event: HoursRecorded, by actor: UserID, at time: Timestamp) {
-    let elapsed = event.minutes + Int(event.breakMinutes ?? 0)
-    let usual = shift(event.shift).flatMap { usualBreak(of: $0, within: elapsed) }
-    if event.breakMinutes != (event.start == nil ? nil : usual) {
-      ownBreaks.append(UInt32(tally.lastSequence.value))
+    var usual: Int16?
+    // Most shifts have no break, nor any other key.
+    if event.start != nil, let place = shifts.place(of: event.shift), shifts[place].keys > 0 {
+      let elapsed = event.minutes + Int(event.breakMinutes ?? 0)
+      usual = usualBreak(of: shifts[place], within: elapsed)
     }
+    if event.breakMinutes != usual { ownBreaks.append(UInt32(tally.lastSequence.value)) }
     record(HoursRecord(event, by: actor, at: time), firstOwner: event.firstOwner, at: time)
   }
 

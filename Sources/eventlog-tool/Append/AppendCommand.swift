@@ -100,10 +100,11 @@ enum AppendCommand: ToolCommand {
     let isEach = arguments[AppendOptions.each]
     let lines = LineInput(
       descriptor: input.descriptor, limitBytes: SubmissionDecoder.maximumLength)
+    let waits = try arguments[AppendOptions.sync] == "batch"
     var batch = WordedBatch(writing, input, isEach: isEach)
     return try batch.run(orNote: "the input has no events; nothing was written") {
       try BatchLine.entries(
-        of: lines, actor: arguments.text(of: WordedLine.actor), isBatch: !isEach)
+        of: lines, actor: arguments.text(of: WordedLine.actor), isBatch: !isEach, waits: waits)
     }
   }
 
@@ -165,10 +166,12 @@ enum AppendCommand: ToolCommand {
 
   private static func append(words line: WordedLine, _ writing: LogWriting) throws -> ExitCode {
     // A snapshot is mapped as it lies only before any identifier is read. A log is made only for words that are right.
-    let isMade = !writing.invocation[create]
-    let opened = try isMade ? AppendTarget(writing, mapsSnapshot: true) : nil
+    let isThere = !writing.invocation[create] || ReportFile(writing.path).exists
+    var opened = try isThere ? AppendTarget(writing, mapsSnapshot: true) : nil
     opened?.takeNews()
-    var event = try WordReader.read(line, against: WordedLog(writing, foldedBy: { opened?.state }))
+    if let failure = opened?.failure { return try writing.answer(.failure(failure), to: []) }
+    let folded = opened
+    var event = try WordReader.read(line, against: WordedLog(writing, foldedBy: { folded?.state }))
     try createIfAsked(writing)
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
     var reply = target.append([event.submission.decoded])[0]
@@ -203,6 +206,8 @@ struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
   private var dryRun: MemoryLog?
+  /// The reason why the news of the home could not be taken.
+  private(set) var failure: LogError?
   /// True if what was handed over has not settled.
   private(set) var hasSubmitted = false
 
@@ -227,9 +232,13 @@ struct AppendTarget {
   /// The event that would stand at a place after a dry run.
   func event(at sequence: SequenceNumber) -> RecordedEvent? { try? dryRun?.event(at: sequence) }
 
-  /// Takes what is new in the home of the log, so that words are not read against an old view; out of reach, it is
-  /// missed when the events are appended.
-  func takeNews() { _ = try? recorder?.pull() }
+  /// Takes what is new in the home of the log, if it has one, so that words are not read against an old view.
+  mutating func takeNews() {
+    do throws(LogError) {
+      _ = try recorder?.pull()
+      failure = nil
+    } catch { failure = error.code == .notPermitted ? nil : error }
+  }
 
   /// To be called when the replies are out.
   func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {

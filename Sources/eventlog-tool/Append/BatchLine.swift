@@ -11,15 +11,16 @@ struct BatchLine {
   ///
   /// - Parameters:
   ///   - actor: that of the lines that name none.
-  ///   - isBatch: false to return those that have arrived, once there is one, but no more than a batch may have.
+  ///   - isBatch: false to return some of them, no more than a batch may have.
+  ///   - waits: false to return those that have arrived, once there is one.
   /// - Returns: `nil` where there is none.
   static func entries(
-    of input: LineInput, actor: String?, isBatch: Bool
+    of input: LineInput, actor: String?, isBatch: Bool, waits: Bool
   ) throws -> [WordedEntry]? {
     var (entries, lengthBytes): ([WordedEntry], Int) = ([], 0)
     while isBatch || entries.count < Recorder.maximumBatchCount,
       isBatch || lengthBytes < Recorder.maximumBatchLength,
-      let next = try input.next(waitingAtMost: isBatch || entries.isEmpty ? nil : 0)
+      let next = try input.next(waitingAtMost: isBatch || waits || entries.isEmpty ? nil : 0)
     {
       let number = input.lineNumber
       if next == .notYet { break }

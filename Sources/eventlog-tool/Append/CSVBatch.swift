@@ -47,8 +47,9 @@ struct CSVBatch {
           help: "use --each, or several files", at: passage)
     }
     do {
-      let bytes = try source.bytes(atMost: mostBytes)
+      let (bytes, tooLong) = try source.bytes(atMost: mostBytes)
       if bytes.count > mostBytes { throw tooLarge(at: .ofTable(line: 1)) }
+      if let tooLong { throw CSVTable.rowTooLong(line: tooLong) }
       let table = try CSVTable(bytes, mostRows: mostRows)
       if table.rows.count > mostRows {
         throw tooLarge(at: table.passage(table.rows.last![0], field: nil))

@@ -116,9 +116,13 @@ final class CSVTable {
   /// Throws where a row has more bytes than a submission may have.
   private func requireRow() throws(WordedFault) {
     if offset < rowEnd || rowEnd == bytes.count { return }
-    throw WordedFault(
+    throw Self.rowTooLong(line: lineStarts.count)
+  }
+
+  static func rowTooLong(line: Int) -> WordedFault {
+    WordedFault(
       .lineTooLong, "a row has at most \(SubmissionDecoder.maximumLength) bytes",
-      at: .ofTable(line: lineStarts.count))
+      at: .ofTable(line: line))
   }
 
   private func skipBlanks() { while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 } }

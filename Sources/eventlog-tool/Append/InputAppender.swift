@@ -37,19 +37,22 @@ extension InputSource {
     }
   }
 
-  /// All bytes, or more than so many, or those up to a line that has more than a submission may have.
-  func bytes(atMost limit: Int) throws -> [UInt8] {
+  /// All bytes, or more than so many.
+  ///
+  /// - Returns: the number of a line that has more bytes than a submission may have, too, behind which nothing is read.
+  func bytes(atMost limit: Int) throws -> (bytes: [UInt8], tooLong: Int?) {
     var (bytes, lineStart): ([UInt8], Int) = ([], 0)
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit, bytes.count - lineStart <= SubmissionDecoder.maximumLength {
       let count = try readSome(into: &block, from: descriptor)
-      if count == 0 { break }
+      if count == 0 { return (bytes, nil) }
       if let end = block[..<count].lastIndex(of: UInt8(ascii: "\n")) {
         lineStart = bytes.count + end + 1
       }
       bytes += block[..<count]
     }
-    return bytes
+    if bytes.count > limit { return (bytes, nil) }
+    return (bytes, bytes[..<lineStart].count { $0 == UInt8(ascii: "\n") } + 1)
   }
 }
 

@@ -1,3 +1,5 @@
+// Over 400 lines: the reading of one event, with the days that the rules allow.
+
 import ShiftEvents
 
 /// An event in words as it was read.
@@ -100,7 +102,7 @@ struct WordReader {
   private func order(of index: Int) -> Order {
     guard case .date = forms[index] else { return .other }
     switch line.data[index].key {
-    case "from": return line.data.contains { $0.key == "to" } ? .boundDay : .beginning
+    case "from": return line.type.hasLastDay && text("to") != nil ? .boundDay : .beginning
     case "until": return .boundDay
     default: return .day
     }
@@ -160,15 +162,22 @@ struct WordReader {
   /// Sees to it that an end at 24:00 is the end of the day that is meant.
   private mutating func endOfDay() throws {
     if let index = line.data.firstIndex(where: { $0.key == "days" }) {
-      guard line.data[index].value == "0" else {
+      guard line.data[index].value == "0", !line.data[index].isJSON else {
         throw UsageError(
           "24:00 beside days may be the beginning or the end of that day",
           help: "write end=00:00, which begins it, with the days that are meant")
       }
       values[index] = "1"
-    } else if let days = try times().first?.days {
-      addedDays = "\(days + 1)"
+      return
     }
+    let times = try times()
+    let held = times.filter { $0.end == times[0].end }
+    guard held.allSatisfy({ $0.days == held[0].days }) else {
+      throw UsageError(
+        "the work ends on another day later on",
+        help: "write end=00:00, which begins a day, with the days that are meant")
+    }
+    if let days = held.first?.days { addedDays = "\(days + 1)" }
   }
 
   /// The times of what an edit is about, as they are; of weekly work all from the first day of the change on.
@@ -228,7 +237,10 @@ struct WordReader {
       text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
     )
     guard let time = start ?? end, start == nil || end == nil, time != .midnight else { return }
-    for old in try times() where old.days == nil && time == (start == nil ? old.start : old.end) {
+    let times = try times()
+    // What a later change gave itself stays as it is.
+    let held = times.filter { start == nil ? $0.end == times[0].end : $0.start == times[0].start }
+    for old in held where old.days == nil && time == (start == nil ? old.start : old.end) {
       throw WordError(UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
     }
   }
@@ -323,6 +335,13 @@ struct DayRule {
       { zone.instant($0, start ?? .midnight) > now }
     }
     func day(_ key: String) -> LocalDate? { text(key).flatMap { LocalDate($0) } }
+    if type.members.contains(where: { $0.name == key && $0.presence == .fact }) {
+      // A fact is what was recorded.
+      isAllowed = { _ in true }
+      return
+    }
+    // Longer publications and closures name their years: ends in the wrong order would be such.
+    let mostDays = [.schedulePublished, .closureRecorded].contains(type) ? 300 : 100_000
     let start = text("start").flatMap { TimeOfDay($0) }
     let setAside = type == .absenceRecorded ? "dateOutOfRange" : "shiftStarted"
     switch (type, key) {
@@ -340,8 +359,8 @@ struct DayRule {
       let times = type.isEdit ? state.times(editedBy: type, subject, from: today).first : nil
       isAllowed = begins(at: start ?? times?.start)
     case (_, "from"):
-      if let last = day("to") {
-        (anchor, isAllowed) = (last, { $0 <= last })
+      if type.hasLastDay, let last = day("to") {
+        (anchor, isAllowed) = (last, { $0 <= last && last - $0 < mostDays })
       } else {
         let first = max(today, state.series(editedBy: type, subject)?.from ?? today)
         isAllowed = { $0 >= first }
@@ -352,8 +371,9 @@ struct DayRule {
       let first = day("from") ?? max(today, state.series(editedBy: type, subject)?.from ?? today)
       isAllowed = { $0 >= first + -1 }
     default:
-      let first = max(today, day("from") ?? today)
-      isAllowed = { $0 >= first }
+      let begin = day("from")
+      let first = max(today, begin ?? today)
+      isAllowed = { $0 >= first && $0 - (begin ?? first) < (begin == nil ? 100_000 : mostDays) }
     }
   }
 
@@ -369,6 +389,11 @@ struct DayRule {
     }
     return date
   }
+}
+
+extension EventType {
+  /// True of one whose `to` is the last of some days.
+  fileprivate var hasLastDay: Bool { if case .date = wordedForm(of: "to") { true } else { false } }
 }
 
 extension DomainState {

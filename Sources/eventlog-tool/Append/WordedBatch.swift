@@ -92,6 +92,9 @@ struct WordedBatch {
   private func judge(
     _ entries: [WordedEntry], besides reserved: Set<String>, _ target: inout AppendTarget
   ) throws -> [Answered] {
+    if let failure = target.failure {
+      return entries.map { Answered(entry: $0, reply: .failure(failure)) }
+    }
     let log = WordedLog(writing, foldedBy: { [target] in target.state }, reserved: reserved)
     var events: [WordedEvent?] = []
     var faults: [WordedFault?] = []

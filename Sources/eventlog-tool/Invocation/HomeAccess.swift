@@ -96,6 +96,7 @@ struct HomeAccess {
     let copy = try HomeCopy.cached(address, in: cache) { () throws(LogError) in
       if !mayBegin { try home(address).requireEvents() }
     }
+    if !mayBegin, !copy.isKnown { try home(address).requireEvents() }
     guard isRead else {
       // A writer would have to fetch all of it before its time is over.
       if !copy.isThere { _ = try pullMending(copy) }

@@ -78,9 +78,10 @@ struct Invocation {
     var path = name
     let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
+      // A timer would extend a log that a slip in its name has made.
+      let mayBegin = !isRead && command.name != ExtendCommand.spec.name
       path = try HomeAccess(self).copy(
-        of: try HomeAddress(path), isRead: isRead,
-        mayBegin: command.name == InitCommand.spec.name || self[AppendCommand.create])
+        of: try HomeAddress(path), isRead: isRead, mayBegin: mayBegin)
     } else if isRead, !self[Options.follow] {
       HomeAccess.reportAge(of: path, diagnostics)
     }

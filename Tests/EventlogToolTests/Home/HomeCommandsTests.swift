@@ -64,24 +64,20 @@ struct HomeCommandsTests {
     HomeCampaign.expectSame([one, two])
   }
 
-  @Test func `no log is begun in a home by a slip in its name`() {
+  @Test func `no log is extended, or read, by a slip in its name`() {
     let server = PostgresServer()
     let folder = LogFolder()
     let cache = ["XDG_CACHE_HOME": folder.file("cache")]
     func run(_ words: String...) -> Ending { folder.start(words, environment: cache).wait() }
     let (address, wrong) = (server.address("store"), server.address("stroe"))
     #expect(run("init", address).code == 0)
-    let event = ["user.registered", "q", "--actor", "q", "roles=student"]
-    #expect(run("append", "user.followed", "eva", "--actor", "bas", "-f", wrong).code == 66)
-    #expect(run("extend", wrong).code == 66)
-    #expect(run("show", "users", wrong).code == 66)
-    #expect(
-      folder.start(["append"] + event + ["-f", address], environment: cache).wait().code == 0)
-    let made = folder.start(
-      ["append"] + event + ["-f", wrong, "--create"], environment: cache
-    ).wait()
-    #expect(made.code == 0, "\(made)")
-    #expect(run("show", "users", wrong).output.contains("q"))
+    let event = ["user.registered", "q", "--actor", "q", "roles=student", "-f", address]
+    #expect(folder.start(["append"] + event, environment: cache).wait().code == 0)
+    for _ in 0..<2 {
+      #expect(run("extend", wrong).code == 66)
+      #expect(run("show", "users", wrong).code == 66)
+    }
+    #expect(run("extend", address).code == 0)
   }
 
   @Test func `names follow their events, and an erasure reaches every copy`() {

@@ -367,6 +367,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [" ", "é", "a", ","], ["eva,2026-12-10", "evax,", "bas,\"2026-12-12\""])
+  func `a row that is too long is told as that, and no row behind it is lost`(
+    _ filler: String, _ start: String
+  ) {
+    let before = folder.logBytes
+    let row = start + String(repeating: filler, count: 1_200_000)
+    for each in [[], ["--each"]] {
+      let ending = folder.run(
+        ["append", "absence.recorded", "--csv", "-", "--actor", "mia"] + each,
+        input: "user,date\n\(row)\nbas,2026-12-11\n")
+      #expect(ending.code == 65 && ending.output.contains("lineTooLong"), "\(ending)")
+      #expect(ending.output.contains(#""line":2"#), "\(ending)")
+    }
+    #expect(folder.logBytes == before)
+  }
+
   @Test func `many rows, each for itself`() {
     let count = Rounds.count(2_000, full: 100_000)
     let rows = (0..<count).map { "V\($0);2026-02-03;10:00;14:00;\($0 % 9 + 1)\r\n" }.joined()

@@ -278,7 +278,7 @@ extension NaiveHistory {
           && hasLapsed(shift, at: moment) ? "lapsed" : shift.status
       }
       let published = Timestamp(publication.time)!
-      func days(_ shift: Shift) -> Int { shift.days ?? (shift.end <= shift.start ? 1 : 0) }
+      func days(_ given: Int?) -> Int { given ?? (present.end <= present.start ? 1 : 0) }
       return scheduleRow(
         id, shift, at: published, isPublished: true, isAwaiting: publication.awaiting.contains(id)
       )
@@ -287,8 +287,7 @@ extension NaiveHistory {
       .adding("nowStart", other(present.start, shift.start))
       .adding("nowEnd", other(present.end, shift.end))
       .adding(
-        "nowDays",
-        present.days == shift.days || days(present) == days(shift) ? nil : .integer(days(present))
+        "nowDays", days(present.days) == days(shift.days) ? nil : .integer(days(present.days))
       )
       .adding(
         "nowStatus", other(status(present, at: now), status(shift, at: published)))

@@ -164,9 +164,15 @@ extension String {
   /// The same text in small letters for a comparison without case.
   package var inOneCase: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
-    // By capitals, in which `ı` is `I`, `ς` is `Σ` and `ß` is `SS`; the capital of `ß` is none of them.
-    return lowercased().uppercased().lowercased()
+    // `ı` is no small form of `i`.
+    return split(separator: "ı", omittingEmptySubsequences: false).map {
+      String($0).throughCapitals
+    }
+    .joined(separator: "ı")
   }
+
+  /// The same in small letters, where `ı` is `I`, `ς` is `Σ` and `ß` is `SS`; the capital of `ß` is none of them.
+  fileprivate var throughCapitals: String { lowercased().uppercased().lowercased() }
 }
 
 /// Returns a name as it is compared and sorted for people: without accents and case, `İ` and `ı` as `i`.
@@ -174,7 +180,7 @@ package func foldedName(_ name: String) -> String {
   if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
   if let plain = foldedLatinName(name) { return plain }
   let parts = name.decomposedStringWithCompatibilityMapping
-  return String(parts.inOneCase.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
+  return String(parts.throughCapitals.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
 }
 
 /// The same of a name of Latin letters, a tenth as long as through the tables of Unicode; `nil` of another name.
