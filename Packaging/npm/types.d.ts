@@ -6520,6 +6520,7 @@ export interface PersonRows {
   closures: Array<ClosuresRow>;
   attention: Array<AttentionRow>;
   timesheet: Array<TimesheetRow>;
+  checks: Array<ChecksRow>;
 }
 
 export interface PersonErasing {

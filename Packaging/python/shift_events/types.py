@@ -5951,6 +5951,7 @@ class PersonRows(TypedDict):
     closures: list[ClosuresRow]
     attention: list[AttentionRow]
     timesheet: list[TimesheetRow]
+    checks: list[ChecksRow]
 
 class PersonErasing(TypedDict):
     removes: list[str]
