@@ -62,7 +62,7 @@ package struct CrashRecovery {
     head: AcknowledgedEnd, known: LogEnd?, _ lengthBytes: UInt64,
     taking take: (RecordedEvent, LogEnd) -> Void
   ) throws(LogError) -> TailReport {
-    if let known { try confirm(known, lengthBytes) }
+    if let known { try confirm(known, head, lengthBytes) }
     var start = known ?? .empty
     let firstHash = start.sequence > 0 ? start.firstHash : try lines.firstHash()
     var told = try EndComparison(
@@ -127,7 +127,15 @@ package struct CrashRecovery {
   }
 
   /// Holds what this writer has seen of the log against what is there now.
-  private func confirm(_ known: LogEnd, _ lengthBytes: UInt64) throws(LogError) {
+  private func confirm(_ known: LogEnd, _ head: AcknowledgedEnd, _ lengthBytes: UInt64)
+    throws(LogError)
+  {
+    // A log that was cut may have grown to the same length again, with another line at its end.
+    if lengthBytes == known.lengthBytes,
+      case .valid(known, _) = head.state(firstHash: known.identity)
+    {
+      return
+    }
     if lengthBytes >= known.lengthBytes, try lines.damage(at: known) == nil { return }
     throw file.changedUnderneath()
   }
