@@ -49,7 +49,7 @@ struct WordReader {
       try isNew(line.actor) ? line.actor : log.person(line.actor)
     }
     let (subject, madeID) = try WordError.at(.word(1)) { try self.subject() }
-    for order in Order.allCases {
+    for order in Self.orders {
       for (index, member) in line.data.enumerated()
       where values[index] == nil && self.order(of: index) == order {
         values[index] = try WordError.at(WordedLine.place(ofMember: index)) {
@@ -97,7 +97,8 @@ struct WordReader {
   }
 
   /// The order in which members are read: which day is meant depends on the times, and on the other end of a range.
-  private enum Order: CaseIterable { case beginning, other, day, boundDay }
+  private enum Order { case beginning, other, day, boundDay }
+  private static let orders = [Order.beginning, .other, .day, .boundDay]
 
   private func order(of index: Int) -> Order {
     guard case .date = forms[index] else { return .other }
@@ -226,12 +227,17 @@ struct WordReader {
     }
   }
 
+  /// True where the times stand as JSON, which is meant to the letter.
+  private var areTimesJSON: Bool {
+    line.data.allSatisfy { $0.isJSON || $0.key != "start" && $0.key != "end" }
+  }
+
   private func refuseEqualTimes(_ submission: WordedSubmission) throws {
-    let given = line.data.indices.filter { ["start", "end"].contains(line.data[$0].key) }
-    // What stands as JSON is meant to the letter.
-    if !given.isEmpty, given.allSatisfy({ line.data[$0].isJSON }) { return }
-    let place = given.last.map { WordedLine.place(ofMember: $0) } ?? .line
-    if let message = submission.equalTimes { throw WordError(UsageError(message), place) }
+    let last = line.data.lastIndex { $0.key == "end" || $0.key == "start" }
+    let place = last.map { WordedLine.place(ofMember: $0) } ?? .line
+    if let message = submission.equalTimes, !areTimesJSON {
+      throw WordError(UsageError(message), place)
+    }
     guard text("days") == nil, addedDays == nil else { return }
     let (start, end) = (
       text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
@@ -240,7 +246,8 @@ struct WordReader {
     let times = try times()
     // What a later change gave itself stays as it is.
     let held = times.filter { start == nil ? $0.end == times[0].end : $0.start == times[0].start }
-    for old in held where old.days == nil && time == (start == nil ? old.start : old.end) {
+    for old in held
+    where old.days == nil && time == (start == nil ? old.start : old.end) && !areTimesJSON {
       throw WordError(UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
     }
   }

@@ -18,7 +18,9 @@ enum ExtendCommand: ToolCommand {
     let recorder = try writing.recorder(mapsSnapshot: true)
     let (first, occurrences): (SequenceNumber?, Occurrences)
     do throws(LogError) { (_, first, occurrences) = try recorder.extend() } catch {
-      return try writing.answer(.failure(error), to: [])
+      if printsJSON(invocation) { try invocation.writeJSON(Reply.failure(error).json(line: 1)) }
+      try invocation.output.flush()
+      throw error
     }
     writing.reportEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.
@@ -28,10 +30,14 @@ enum ExtendCommand: ToolCommand {
     return .done
   }
 
+  private static func printsJSON(_ invocation: Invocation) -> Bool {
+    !invocation.output.isTerminal || invocation[AppendOptions.json]
+  }
+
   private static func report(
     _ occurrences: Occurrences, from first: SequenceNumber?, _ invocation: Invocation
   ) throws {
-    if !invocation.output.isTerminal || invocation[AppendOptions.json] {
+    if printsJSON(invocation) {
       return try invocation.writeJSON(extensionReply(occurrences, first: first))
     }
     let place = first.map { ", from event \($0) on" }

@@ -79,7 +79,7 @@ struct Invocation {
     let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
       // A timer would extend a log that a slip in its name has made.
-      let mayBegin = !isRead && command.name != ExtendCommand.spec.name
+      let mayBegin = !isRead && command.name != "extend"
       path = try HomeAccess(self).copy(
         of: try HomeAddress(path), isRead: isRead, mayBegin: mayBegin)
     } else if isRead, !self[Options.follow] {
