@@ -49,11 +49,11 @@ struct WordReader {
       try isNew(line.actor) ? line.actor : log.person(line.actor)
     }
     let (subject, madeID) = try WordError.at(.word(1)) { try self.subject() }
+    let orders = line.data.indices.map { order(of: $0) }
     for order in Self.orders {
-      for (index, member) in line.data.enumerated()
-      where values[index] == nil && self.order(of: index) == order {
+      for index in orders.indices where orders[index] == order && values[index] == nil {
         values[index] = try WordError.at(WordedLine.place(ofMember: index)) {
-          try value(of: member, forms[index])
+          try value(of: line.data[index], forms[index])
         }
       }
     }
@@ -238,7 +238,7 @@ struct WordReader {
     if let message = submission.equalTimes, !areTimesJSON {
       throw WordError(UsageError(message), place)
     }
-    guard text("days") == nil, addedDays == nil else { return }
+    guard line.type.isEdit, text("days") == nil, addedDays == nil else { return }
     let (start, end) = (
       text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
     )
