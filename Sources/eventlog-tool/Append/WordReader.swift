@@ -233,8 +233,10 @@ struct WordReader {
   }
 
   private func refuseEqualTimes(_ submission: WordedSubmission) throws {
-    let last = line.data.lastIndex { $0.key == "end" || $0.key == "start" }
-    let place = last.map { WordedLine.place(ofMember: $0) } ?? .line
+    var place: WordedLine.Location {
+      let last = line.data.lastIndex { $0.key == "end" || $0.key == "start" }
+      return last.map { WordedLine.place(ofMember: $0) } ?? .line
+    }
     if let message = submission.equalTimes, !areTimesJSON {
       throw WordError(UsageError(message), place)
     }
