@@ -247,7 +247,10 @@ struct WordsTableTests {
       Row(
         "closure.recorded CL9 --actor u1 from='26 dec' to='25 dec' cancel=true",
         rejected: "dateOutOfRange", #""from":"2026-12-26""#),
-      // A fact is what was recorded, in the past too.
+      // Hours are of a day that has come; another fact is what was recorded.
+      Row(
+        "hours.recorded S2 --actor u3 minutes=60 date='1 dec'", rejected: "factMismatch",
+        #""date":"2025-12-01""#),
       Row(
         "hours.confirmed S2 --actor u1 date='23 nov'", rejected: "noHours",
         #""date":"2026-11-23""#),

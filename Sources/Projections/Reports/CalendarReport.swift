@@ -69,6 +69,7 @@ public struct CalendarReport: Sendable {
 
   private func local(_ time: Timestamp) -> String {
     if zone == .utc { return ":" + utc(time) }
+    // A calendar has no year behind 9999.
     let shown = min(
       time.advanced(bySeconds: zone.offsetSeconds(at: time)), Timestamp.range.upperBound)
     return ";TZID=\(zone):" + compact(shown)

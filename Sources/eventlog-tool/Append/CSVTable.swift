@@ -113,7 +113,7 @@ final class CSVTable {
     (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")) && byte != separator
   }
 
-  /// Throws where a row has more bytes than a submission may have.
+  /// Throws where a quoted cell makes a row longer than a submission may be; a line is no longer.
   private func requireRow() throws(WordedFault) {
     if offset < rowEnd || rowEnd == bytes.count { return }
     throw Self.rowTooLong(line: lineStarts.count)
@@ -128,7 +128,6 @@ final class CSVTable {
   private func skipBlanks() { while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 } }
 
   private func cell() throws(WordedFault) -> Cell {
-    try requireRow()
     skipBlanks()
     let (line, lineStart, start) = (lineStarts.count, lineStarts.last!, offset)
     let text: [UInt8]
@@ -136,7 +135,6 @@ final class CSVTable {
       text = try quotedText()
     } else {
       while offset < bytes.count, bytes[offset] != separator, bytes[offset] != UInt8(ascii: "\n") {
-        try requireRow()
         if bytes[offset] == UInt8(ascii: "\r") {
           if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") { break }
           throw loneReturn

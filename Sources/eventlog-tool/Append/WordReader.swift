@@ -344,11 +344,7 @@ struct DayRule {
       { zone.instant($0, start ?? .midnight) > now }
     }
     func day(_ key: String) -> LocalDate? { text(key).flatMap { LocalDate($0) } }
-    if type.members.contains(where: { $0.name == key && $0.presence == .fact }) {
-      // A fact is what was recorded.
-      isAllowed = { _ in true }
-      return
-    }
+    var isFact: Bool { type.members.contains { $0.name == key && $0.presence == .fact } }
     // Longer publications and closures name their years: ends in the wrong order would be such.
     let mostDays = [.schedulePublished, .closureRecorded].contains(type) ? 300 : 100_000
     let start = text("start").flatMap { TimeOfDay($0) }
@@ -364,6 +360,8 @@ struct DayRule {
       let last = dayOfEnd(start ?? .midnight, end, days: days)
       isAllowed = { zone.instant($0 + last, end) > now }
     case (.hoursRecorded, "date"): isAllowed = { $0 <= today }
+    // Another fact is what was recorded.
+    case _ where isFact: isAllowed = { _ in true }
     case (_, "date"):
       let times = type.isEdit ? state.times(editedBy: type, subject, from: today).first : nil
       isAllowed = begins(at: start ?? times?.start)
