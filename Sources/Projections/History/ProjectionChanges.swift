@@ -191,6 +191,13 @@ extension ProjectionDescriptor {
     guard let table = replay.table(self, selection, at: now, names: { _ in nil }),
       !table.rows.isEmpty
     else { return [] }
+    return keyed(table, by: key)
+  }
+
+  /// The rows of a table that has all columns, each with its key.
+  fileprivate func keyed(
+    _ table: RowTable, by key: [Int]? = nil
+  ) -> [(key: RowKey, cells: [Cell?])] {
     let key = key ?? keyColumns
     // What only exports have, no reader of rows sees.
     let hidden = table.columns.indices.filter { table.columns[$0].audience == .exports }
@@ -209,22 +216,33 @@ extension ProjectionDescriptor {
   }
 }
 
+extension RowFollower {
+  /// The rows that an event may have changed, as they are behind it.
+  func next(
+    _ replay: Replay, _ projection: ProjectionDescriptor
+  ) -> [RowKey: [Cell?]?] {
+    let (gone, come) = step(replay)
+    var rows: [RowKey: [Cell?]?] = [:]
+    for (key, _) in projection.keyed(gone) { rows[key] = .some(nil) }
+    for (key, cells) in projection.keyed(come) { rows[key] = .some(cells) }
+    return rows
+  }
+}
+
 /// Finds the rows that differ between two moments by the events between them: only rows that these may have changed
 /// are compared.
 package struct ChangeSearch {
   private let before: Replay
   package private(set) var after: Replay
-  private var links: RowLinks
-  /// The links at the earlier moment.
-  package let linksBefore: RowLinks
+  /// The links of the rows that may differ, from the earlier moment on.
+  package private(set) var links: RowLinks
   private var concerned = ConcernedRows()
   /// True where the managers or the policies changed.
   private var hasOtherApprovers = false
 
   package init(from before: Replay) {
     (self.before, after) = (before, before)
-    linksBefore = RowLinks(before)
-    links = linksBefore
+    links = RowLinks(before, hasShifts: false)
   }
 
   /// Takes the next event behind the earlier moment.
@@ -240,11 +258,12 @@ package struct ChangeSearch {
   ///
   /// - Complexity: the rows that the events may have changed; rankings are compared whole, and so are rows with approvers
   ///   where these may be others, and all rows where the zone is another.
-  package func changes(at now: Timestamp) -> [ProjectionChanges] {
+  package mutating func changes(at now: Timestamp) -> [ProjectionChanges] {
     if before.timeZone != after.timeZone {
       return ProjectionChanges.between(before, after, at: now)
     }
     let sequence = before.asOf.sequence
+    links.linkShifts(of: concerned, in: before)
     let parts = [before, after].map { links.part(of: $0, concerned, noticesSince: sequence) }
     return ProjectionDescriptor.recorded.compactMap { projection in
       if projection == .inbox {

@@ -27,6 +27,8 @@ package struct RowHistory {
   /// The rows as they are at the beginning and at the end.
   private let ends: [RowKey: (before: [Cell?]?, after: [Cell?]?)]
   private var isBroken = true
+  /// Follows the rows where any event may change them all.
+  private var follower: RowFollower?
 
   /// - Parameter ends: the cells of the rows to trace at the beginning and at the end.
   package init(
@@ -65,7 +67,7 @@ package struct RowHistory {
     _ links: RowLinks? = nil, at now: Timestamp, events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
     if open.isEmpty { return }
-    for index in open { histories[index].begin() }
+    for index in open { histories[index].begin(from: start, at: now) }
     var (replay, links, traced) = (start, links ?? RowLinks(start), histories)
     try events { event in
       var concerned = ConcernedRows()
@@ -111,9 +113,11 @@ package struct RowHistory {
     histories = traced
   }
 
-  private mutating func begin() {
+  private mutating func begin(from start: Replay, at now: Timestamp) {
     rows = ends.mapValues { Traced(cells: $0.before) }
     isBroken = false
+    let isFollowed = projection != .inbox && ConcernedRows().keys(of: projection) == nil
+    follower = isFollowed ? projection.follow(start, now) : nil
   }
 
   /// Notes where an event that was passed over changed a row.
@@ -134,6 +138,10 @@ package struct RowHistory {
   private mutating func look(
     after event: RecordedEvent, _ replay: Replay, _ now: Timestamp, at keys: [RowKey]? = nil
   ) {
+    if let follower {
+      for (key, cells) in follower.next(replay, projection) { rows[key]?.become(cells, by: event) }
+      return
+    }
     let wanted = keys ?? Array(rows.keys)
     let present = projection.rowsByKey(replay, at: now)
     for key in wanted { rows[key]?.become(present[key], by: event) }

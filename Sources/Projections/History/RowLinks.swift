@@ -40,9 +40,10 @@ package struct RowLinks {
   private var dealsOfCompany = MultiMap()
   private var followers = MultiMap()
 
-  init(_ replay: Replay) {
+  /// - Parameter hasShifts: false where ``linkShifts(of:in:)`` comes later.
+  init(_ replay: Replay, hasShifts: Bool = true) {
     let state = replay.state
-    replay.forEachShift { link($0.record, in: state) }
+    if hasShifts { replay.forEachShift { link($0.record, in: state) } }
     for trade in state.trades.rows.elements { link(trade) }
     for deal in state.deals.rows.elements {
       dealsOfCompany.add(deal.id.symbolIndex, to: deal.company)
@@ -105,6 +106,23 @@ package struct RowLinks {
       shiftsOfSpan.add(shift.id.symbolIndex, to: worker, HoursGrouping.week.number(of: date))
     }
     return spans
+  }
+
+  /// Links the shifts on which some rows hang.
+  mutating func linkShifts(of concerned: ConcernedRows, in replay: Replay) {
+    let (state, workers) = (replay.state, Set(concerned.spans.map(\.worker)))
+    let mondays: [LocalDate] = concerned.spans.map(\.week.monday)
+    let (first, last) = (mondays.min() ?? .last, (mondays.max() ?? .first) + 6)
+    func hangs(_ worker: UserID, _ date: LocalDate) -> Bool {
+      first <= date && date <= last && workers.contains(worker)
+    }
+    replay.forEachShift {
+      let hasRequest = $0.record.request.map { concerned.things.contains($0.symbolIndex) } ?? false
+      if hasRequest || hangs($0.owner, $0.record.date) { link($0.record, in: state) }
+    }
+    for hours in state.hours.rows.elements where hangs(hours.worker, hours.date) {
+      if let shift = state.shift(hours.id) { link(shift, in: state) }
+    }
   }
 
   private mutating func link(_ trade: TradeRecord) {

@@ -18,6 +18,8 @@ public struct ProjectionDescriptor: Sendable {
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>
   let count: Question<Int?>
+  /// Begins to follow all rows from a replay on.
+  let follow: @Sendable (Replay, Timestamp) -> RowFollower
   /// The number of rows of people and periods that a question makes, also where the log has nothing about them.
   let crossing: @Sendable (Replay, RowSelection, Timestamp) -> Int
 
@@ -61,6 +63,10 @@ public struct ProjectionDescriptor: Sendable {
       guard let page = chosen.page else { return RowTable(rows, names: names) }
       return RowTable(rows, page: page, orderedBy: order, names: names)
     }
+    let all = Self.whole(passing)
+    follow = { replay, now in
+      RowFollower(from: replay) { asked($0, all, now) { _ in nil } ?? [] }
+    }
     count = { replay, chosen, now, names in
       guard replay.has(parts) else { return nil }
       var chosen = chosen
@@ -78,7 +84,9 @@ public struct ProjectionDescriptor: Sendable {
   public func nothing(of user: UserID?) -> String { nothing?(user) ?? "no \(name) in this log yet" }
 
   /// The choice of all rows, past and closed ones too, but none that has lapsed.
-  package var whole: RowSelection {
+  package var whole: RowSelection { Self.whole(passing) }
+
+  private static func whole(_ passing: Passing) -> RowSelection {
     if case .lapsing = passing { return RowSelection() }
     return RowSelection(all: true)
   }
@@ -102,4 +110,27 @@ public enum Passing: Sendable {
   ///   - what: a noun and its verb; `nil` for "nothing".
   ///   - isByDay: true if days hide rows; otherwise the time of day counts too.
   case hiding(_ what: String?, others: String, isByDay: Bool)
+}
+
+/// Rows that are followed from event to event: those alone that became others are made into cells.
+struct RowFollower {
+  /// The rows that were before the event and have not stayed, and those that came, in a stretch of all.
+  let step: (Replay) -> (gone: RowTable, come: RowTable)
+
+  init<Row: ProjectionRow>(from start: Replay, _ rows: @escaping (Replay) -> [Row]) {
+    var before = rows(start)
+    func table(_ rows: ArraySlice<Row>) -> RowTable {
+      RowTable(Array(rows), page: PageRequest(limit: nil, after: nil), orderedBy: []) { _ in nil }
+    }
+    step = { replay in
+      let after = rows(replay)
+      let count = min(before.count, after.count)
+      let first = (0..<count).prefix { before[$0] == after[$0] }.count
+      let last = (0..<count - first).prefix {
+        before[before.count - 1 - $0] == after[after.count - 1 - $0]
+      }.count
+      defer { before = after }
+      return (table(before.dropLast(last)[first...]), table(after.dropLast(last)[first...]))
+    }
+  }
 }

@@ -55,7 +55,7 @@ enum DiffCommand: ToolCommand {
     let after = search.after
     let now = late.nowOfLog
     var changes = search.changes(at: now)
-    try ProjectionChanges.explain(&changes, from: before, search.linksBefore, at: now) { body in
+    try ProjectionChanges.explain(&changes, from: before, search.links, at: now) { body in
       _ = try later(body)
     }
     let labels = try late.names()
