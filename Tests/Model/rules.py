@@ -1069,8 +1069,16 @@ class World:
         """Whether an occurrence is as its terms said."""
         if (x.breakMinutes or 0) != terms.get("breakMinutes", 0):
             return False
-        members = [k for k in TERMS if k not in ("owner", "breakMinutes")]
-        return x.date == x.id[-10:] and all(x.get(k) == terms.get(k) for k in members)
+        members = [k for k in TERMS if k not in ("owner", "breakMinutes", "days")]
+        same = all(x.get(k) == terms.get(k) for k in members) and self.days(x) == self.days(terms)
+        return x.date == x.id[-10:] and same
+
+    def asks_the_same(self, was, o):
+        """Whether an occurrence is the same by both terms: the usual days may be given or not."""
+        if self.days(was) != self.days(o):
+            return False
+        was, o = ({k: v for k, v in t.items() if k not in ("days", "date")} for t in (was, o))
+        return was == o
 
     def time_of_first(self, s, begin):
         """A minute on its first date from a day on, where it has one."""
@@ -1118,10 +1126,10 @@ class World:
                     self.idle(x)
                     x.state = "removed"
                     self.quiet(x.id)
-                else:
+                elif old.until is None or day <= old.until:
                     kept.append(x.id)
                 continue
-            if dict(was, date=day) == o:
+            if self.asks_the_same(was, o):
                 continue
             try:
                 need(x.state != "awaiting" and not x.hours and x.owner == was["owner"], "kept")
@@ -1219,7 +1227,7 @@ class World:
             if v.fixedVacancy != i or day < fr or until is not None and day > until:
                 continue
             was, o = self.terms(old, day), Obj(self.terms(s, day), date=day)
-            if self.started(v, now) or dict(was, date=day) == o or not self.stands(v, was):
+            if self.started(v, now) or self.asks_the_same(was, o) or not self.stands(v, was):
                 continue
             try:
                 need(not self.started(o, now), "kept")
@@ -1332,7 +1340,7 @@ class World:
         moved = self.interval(o) != self.interval(x) or o["date"] != x.date
         if moved:
             self.absence(x.owner, self.interval(o), ov)
-        if moved or (o.get("breakMinutes") or 0) != (x.get("breakMinutes") or 0):
+        if moved or (o.get("breakMinutes") or 0) < (x.get("breakMinutes") or 0):
             self.length(x.owner, o, ov)
         if moved:
             self.day_rule(x.owner, o["date"], now, (i,), ov, i)

@@ -107,6 +107,13 @@ extension ShiftDetails {
     return keys
   }
 
+  /// The same but for the day of the end, which is one of the times.
+  package var withoutDays: ShiftDetails {
+    var keys = self
+    keys.days = nil
+    return keys
+  }
+
   package static var daysRange: ClosedRange<Int> { 0...366 }
   static var breakRange: ClosedRange<Int> { 0...1439 }
   static var labelCount: ClosedRange<Int> { 1...32 }

@@ -54,7 +54,8 @@ extension DomainState {
       guard let vacancy = upcoming(ids.find(date), of: id, at: context.time) else { continue }
       if let until = after.until, date > until {
         if vacancy.places > 0 { event.closed.append(vacancy.id) }
-      } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
+      } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)),
+        !old.asksTheSame(as: new),
         stands(vacancy, as: old, on: date), case let interval = interval(date, new.times),
         interval.lowerBound > context.time, hasTime(interval, less: new.keys.breakMinutes)
       {
@@ -101,7 +102,7 @@ extension DomainState {
   /// Returns `true` if a vacancy stands as its terms say: nobody edited it since.
   private func stands(_ vacancy: VacancyRecord, as terms: SeriesTerms, on date: LocalDate) -> Bool {
     vacancy.date == date && vacancy.times == terms.times && vacancy.places == terms.places
-      && vacancy.wanted == terms.wanted && keys(vacancy.times, vacancy.keys) == terms.keys
+      && vacancy.wanted == terms.wanted && shiftKeys[vacancy.keys] == terms.keys.withoutDays
   }
 
   private func newPosts(

@@ -183,7 +183,7 @@ extension DomainState {
     }
     let isMoved = (date, interval) != (shift.date, self.interval(shift))
     if isMoved { try judgeAbsence(proposal) }
-    if isMoved || breakMinutes != keys.breakMinutes ?? 0 { try judgeLength(proposal) }
+    if isMoved || breakMinutes < keys.breakMinutes ?? 0 { try judgeLength(proposal) }
     if isMoved {
       try judgeDay(proposal, at: context.time)
       try judgeOverlap(proposal, at: context.time)

@@ -12,6 +12,12 @@ package struct SeriesTerms: Hashable, Sendable {
   package var wanted: Int?
 
   package var times: ShiftTimes { ShiftTimes(start: start, end: end, days: keys.days) }
+
+  /// Returns `true` if an occurrence is the same by both.
+  func asksTheSame(as other: Self) -> Bool {
+    times == other.times && keys.withoutDays == other.keys.withoutDays && owner == other.owner
+      && places == other.places && wanted == other.wanted
+  }
 }
 
 /// Changes of weekly work that hold from a day on, each member for itself.

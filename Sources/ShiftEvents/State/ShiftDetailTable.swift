@@ -17,8 +17,7 @@ package struct ShiftDetailTable: Equatable, Sendable {
   /// Adds a record, and returns its number: where it begins, counted from 1.
   package mutating func add(_ keys: ShiftDetails) -> UInt32 {
     if keys.isEmpty { return 0 }
-    var keys = keys.asInState
-    keys.days = nil
+    let keys = keys.asInState.withoutDays
     if keys.isEmpty { return 0 }
     let number = UInt32(words.count + 1)
     let (labels, needs) = (keys.labels.prefix(0x7FFF), keys.needs.prefix(0xFFFF))
@@ -34,9 +33,7 @@ package struct ShiftDetailTable: Equatable, Sendable {
 
   /// Adds a record in the place of another one, unless they are equal.
   package mutating func replace(_ number: UInt32, by keys: ShiftDetails) -> UInt32 {
-    var (old, new) = (self[number], keys.asInState)
-    (old.days, new.days) = (nil, nil)
-    return old == new ? number : add(keys)
+    self[number] == keys.asInState.withoutDays ? number : add(keys)
   }
 
   /// The record of that number; of 0 one without keys.

@@ -108,7 +108,8 @@ package struct ShiftRecord: StateRecord, Hashable {
   }
 }
 
-/// The times of a shift: from when to when, and on which day after its date it ends.
+/// The times of a shift: from when to when, and on which day after its date it ends. The usual days are the same
+/// times whether they are given or not.
 package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
   package var start: TimeOfDay
   package var end: TimeOfDay
@@ -125,6 +126,15 @@ package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
 
   /// The day after its date on which the shift ends.
   package var lastDay: Int { dayOfEnd(start, end, days: days) }
+
+  package static func == (first: Self, second: Self) -> Bool {
+    (first.start, first.end, first.lastDay) == (second.start, second.end, second.lastDay)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(start)
+    hasher.combine(end)
+  }
 }
 
 /// The day after a shift's date on which it ends: an end at or before the start is on the next day,

@@ -110,6 +110,17 @@ extension Rules {
       contract.when(schedule("S1", "bas", with: ["breakMinutes": 29])).thenRejected(.shiftTooLong)
       contract.given(schedule("S1", "bas", with: ["breakMinutes": 30]))
         .when(act("mia", "shift.edited", "S1", ["breakMinutes": nil])).thenRejected(.shiftTooLong)
+      // A longer break makes the shift no longer, whatever its owner's limit is by now.
+      contract.given(
+        schedule("S1", "bas", with: ["breakMinutes": 30]),
+        act("mia", "contract.set", "bas", ["maxShiftMinutes": 200])
+      ).when(act("mia", "shift.edited", "S1", ["breakMinutes": 60])).then(
+        event(
+          "shift.edited", "S1",
+          [
+            "date": "2026-01-12", "start": "15:00", "end": "20:00", "breakMinutes": 60,
+            "owner": "bas",
+          ]))
       planned.given(configure(["maxShiftsPerDay": 2]))
         .when(schedule("S2", "bas", "19:59", "22:00")).thenRejected(.overlapping)
     }

@@ -232,14 +232,16 @@ extension Rules {
         check("overlapping", "bas", monday, "S2", shared, override: true, since: since),
         check(
           "dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true, since: since))
-      // An edit of the words gives neither owner nor times.
-      second.given(act("mia", "shift.edited", "S1", ["title": "Bar"], at: "2026-01-05 10:00"))
-        .then(
-          .checks,
-          check("overlapping", "bas", monday, "S2", shared, override: true, since: since),
-          check(
-            "dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true,
-            since: since))
+      // Neither an edit of the words nor one that repeats the times gives it an owner or times.
+      for same: JSON in [["title": "Bar"], ["days": 0], ["start": "15:00"]] {
+        second.given(act("mia", "shift.edited", "S1", same, at: "2026-01-05 10:00"))
+          .then(
+            .checks,
+            check("overlapping", "bas", monday, "S2", shared, override: true, since: since),
+            check(
+              "dayTaken", "bas", monday, "S2", ["actual": 2, "limit": 1], override: true,
+              since: since))
+      }
       second.given(
         act(
           "mia", "shift.edited", "S1", ["end": "15:01", "override": ["overlapping", "dayTaken"]],

@@ -168,6 +168,14 @@ extension Rules {
         changed(["start": "15:00"], from: "2026-01-05"))
     }
 
+    @Test func `the usual days are the same times, given or not`() {
+      past.when(change("F1", ["days": 0])).then(changed(["days": 0], from: "2026-01-05"))
+      past.given(edit("F1.2026-01-09", ["days": 1]), edit("F1.2026-01-09", ["days": 0])).when(
+        change("F1", ["start": "16:00"])
+      ).then(
+        changed(["start": "16:00"], from: "2026-01-05", ["edited": occurrences(9, 16, 23)]))
+    }
+
     @Test func `what would break the day rule or overlap stays, unless that is set aside`() {
       let busy = past.given(
         schedule("S1", "eva", on: "2026-01-16", "08:00", "10:00"),
@@ -222,6 +230,13 @@ extension Rules {
           ["until": "2026-01-09"], from: "2026-01-05",
           ["removed": occurrences(23), "kept": occurrences(16)])
       ).when(extend(at: "2026-01-20 08:00")).thenNothing()
+    }
+
+    @Test func `what stayed behind a last day is not named again`() {
+      past.given(
+        assign("F1.2026-01-16", to: "eva"), change("F1", ["until": "2026-01-15"])
+      ).when(change("F1", ["until": "2026-01-12"])).then(
+        changed(["until": "2026-01-12"], from: "2026-01-05"))
     }
 
     @Test func `a later last day, or none, schedules what is due in the same batch`() {
