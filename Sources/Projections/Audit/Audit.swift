@@ -191,7 +191,7 @@ public struct Audit: Projection, Equatable {
       return "suggestion released, still \(owner)'s"
     }
     if case .shiftSplit(let event) = event, event.into == shift {
-      return "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.end)"
+      return "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: replay.timeZone))"
     }
     if event.isFinalTrade, facts.traded.contains(shift), let trade = facts.trade,
       let from = facts.from, let to = facts.to
@@ -202,7 +202,8 @@ public struct Audit: Projection, Equatable {
     if let fixedShift = facts.fixedShift {
       if facts.removed.contains(shift) { return "removed with \(fixedShift)" }
       if facts.edited.contains(shift), let shift = replay[shift] {
-        return "new terms of \(fixedShift): \(shift.owner)'s, \(shift.start)–\(shift.end)"
+        return
+          "new terms of \(fixedShift): \(shift.owner)'s, \(shift.hoursText(in: replay.timeZone))"
       }
     }
     return nil

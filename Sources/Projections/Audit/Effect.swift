@@ -5,6 +5,7 @@ extension Event {
   func effect(_ consequence: StateChange, in zone: Zone) -> Phrase {
     switch consequence {
     case .asTold: return effect(in: zone)
+    case .retimed(let stretch): return effect(in: zone, "now \(timesOf: stretch)")
     case .edited(let members, _):
       let isTimed = members.contains { ["start", "end", "days"].contains($0.key) }
       let length = isTimed ? stretch(in: zone)?.notableLength.map { "; \($0) now" } : nil
@@ -64,8 +65,10 @@ extension Event {
     return holding.map { owner, rest in "\(owner)'s\(length)\(rest)" }
   }
 
-  private func effect(in zone: Zone) -> Phrase {
-    switch self {
+  /// - Parameter times: those of weekly work, where an edit gives some.
+  private func effect(in zone: Zone, _ times: Phrase? = nil) -> Phrase {
+    let given = times.map { "\(givenWords), \($0)" } ?? givenWords
+    return switch self {
     case .userRegistered(let event):
       "registered as \(event.roles.map(\.rawValue).joined(separator: ", "))"
     case .profileChanged: "name or e-mail changed"
@@ -141,7 +144,7 @@ extension Event {
     case .companyRated(let event): "\(counted(event.stars, "star"))"
     case .shiftAssigned(let event): event.effect
     case .shiftSplit(let event):
-      "split at \(event.at): \(event.into) goes on until \(event.end)\(settingAside(event.override))"
+      "split at \(event.at): \(event.into) goes on until \(event.ending(in: zone))\(settingAside(event.override))"
     case .vacancyPosted(let event):
       "\(counted(event.places, "place")) on \(stretch(in: zone)!, plain: "\(event.date), \(event.start)–\(event.end)")"
     case .shiftDropped(let event):
@@ -164,15 +167,27 @@ extension Event {
     }
   }
 
-  /// The members that an edit of weekly work gives: `start 16:00, owner bob, place none`.
-  fileprivate var given: Phrase {
+  /// The members that an edit of weekly work gives.
+  var given: [ChangedMember] {
     var none: [DataMember] = []
-    let members = none.edit(by: self, isWhole: false).filter { !["from", "to"].contains($0.key) }
-    return members.enumerated().reduce("") { words, member in
+    return none.edit(by: self, isWhole: false).filter { !["from", "to"].contains($0.key) }
+  }
+
+  /// The same in words: `start 16:00, owner bob, place none`.
+  fileprivate var givenWords: Phrase {
+    given.enumerated().reduce("") { words, member in
       "\(words)\(member.offset > 0 ? ", " : "")\(member.element.key) \(member.element.after?.value.words ?? "none")"
     }
   }
 
+}
+
+extension ShiftSplit {
+  /// The end of the second part, with what its time alone does not tell: `05:00`, or `05:00, 1 day 23 h 30 min`.
+  func ending(in zone: Zone) -> String {
+    let part = TimeSpan(date: intoDate, start: at, end: end, days: intoDays, in: zone)
+    return "\(end)" + (part.notableLength.map { ", \($0)" } ?? "")
+  }
 }
 
 extension FixedShiftEdited {

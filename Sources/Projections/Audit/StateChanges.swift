@@ -6,6 +6,8 @@ package enum StateChange: Hashable, Sendable {
   case asTold
   /// The members that an edit changed; `isBeforeKnown` is false of something whose beginning was not read.
   case edited([ChangedMember], isBeforeKnown: Bool)
+  /// New times of weekly work: those of the first day on which it may be.
+  case retimed(TimeSpan)
   /// Nothing, as the shift was in no state for it; `nil` of one that was never scheduled.
   case nothing(ShiftState?)
 }
@@ -33,7 +35,27 @@ package struct StateChanges: Equatable, Sendable {
     {
       return .nothing(before?.state)
     }
-    return edit ?? .asTold
+    return edit ?? retimed(by: recorded.event).map(StateChange.retimed) ?? .asTold
+  }
+
+  /// The times of weekly work behind an edit that gives some.
+  private func retimed(by event: Event) -> TimeSpan? {
+    let (from, isVacancy): (LocalDate, Bool)
+    switch event {
+    case .fixedShiftEdited(let edit): (from, isVacancy) = (edit.from, false)
+    case .fixedVacancyEdited(let edit): (from, isVacancy) = (edit.from, true)
+    default: return nil
+    }
+    let isTimed = event.given.contains { ["start", "end", "days"].contains($0.key) }
+    guard isTimed else { return nil }
+    var stretch: TimeSpan?
+    replay.state.forEachSeries(SeriesID(event.subject)) { named in
+      guard named.isVacancy == isVacancy else { return }
+      let times = named.series.terms(on: from).times
+      stretch = TimeSpan(
+        date: from, start: times.start, end: times.end, days: times.days, in: replay.timeZone)
+    }
+    return stretch
   }
 
   /// The types of events that tell about a shift and leave it as it is.

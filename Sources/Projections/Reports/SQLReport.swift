@@ -104,9 +104,9 @@ public struct SQLReport: Sendable {
   /// Appends an event as a line of `COPY`.
   public static func append(_ event: RecordedEvent, to buffer: inout [UInt8]) {
     for byte in safe(event.json).utf8 {
-      // JSON holds no other character that COPY reads as its own.
+      // JSON holds no other character that COPY reads as its own. White space between tokens is a blank as well.
       if byte == UInt8(ascii: "\\") { buffer.append(byte) }
-      buffer.append(byte)
+      buffer.append(byte < 0x20 ? UInt8(ascii: " ") : byte)
     }
     buffer.append(UInt8(ascii: "\n"))
   }

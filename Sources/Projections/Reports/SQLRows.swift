@@ -41,6 +41,11 @@ package enum SQLDialect: String, CaseIterable, Sendable {
     if isPlain { return "'\(text)'" }
     let isMisleading = text.unicodeScalars.contains(where: \.misleadsReaders)
     let hasCodes = isMisleading && self == .postgres
+    // Each number is an operand, of which SQLite takes a thousand.
+    if isMisleading, !hasCodes, text.unicodeScalars.count(where: \.misleadsReaders) > 200 {
+      let digits = text.utf8.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }
+      return "CAST(x'\(digits.joined())' AS TEXT)"
+    }
     let quoted = text.escaped { scalar in
       switch scalar {
       case "'": "''"

@@ -132,15 +132,16 @@ extension LocalTimeSpan {
 
 extension RowTable {
   /// The same rows with columns for people behind the end: the last day of what lasts longer than 24 hours, and the
-  /// length of what lasts longer than 12. Rows that have the last day already stay.
+  /// length of what lasts longer than 12. Rows that have the last day already stay; weekly work has the length alone.
   package func withLengths(in zone: Zone) -> RowTable {
-    guard let times = TimeSpanColumns(columns, in: zone), columns.place(of: "until") == nil else {
-      return self
-    }
+    let isWeekly = columns.place(of: "weekday") != nil
+    guard let times = TimeSpanColumns(columns, date: isWeekly ? "from" : "date", in: zone),
+      isWeekly || columns.place(of: "until") == nil
+    else { return self }
     let stretches = rows.map(times.stretch)
     guard stretches.contains(where: { $0?.notableLength != nil }) else { return self }
     var headings = [Heading(key: "length", title: "Length", kind: .integer, audience: .people)]
-    if stretches.contains(where: { $0?.isOfSeveralDays == true }) {
+    if !isWeekly, stretches.contains(where: { $0?.isOfSeveralDays == true }) {
       headings.insert(Heading(key: "until", title: "Until", turn: 4, audience: .people), at: 0)
     }
     let place = times.end + 1

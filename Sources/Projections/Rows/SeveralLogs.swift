@@ -16,15 +16,22 @@ extension RowTable {
     }
   }
 
-  /// The rows of some logs, by the day and the time in the order of their projection, then by log.
+  /// The table of a log that has none of the rows.
+  package var withoutRows: RowTable { RowTable(columns: columns, rows: []) }
+
+  /// The rows of some logs, by the day and the time in the order of their projection, each by the clocks of its log,
+  /// then by log.
   ///
   /// - Parameter projection: `nil` for rows that stay together by log.
   package static func merging(_ parts: [Part], of projection: ProjectionDescriptor?) -> RowTable {
     let columns = columns(of: parts)
     let order = projection?.order ?? []
     // Ids and sequences of several logs have no order.
-    let keys = order.first == "sequence" ? ["time"] : order.dropLast()
-    let places = keys.compactMap { columns.place(of: $0) }
+    let keys = order.first == "sequence" ? ["time"] : order
+    let places = keys.compactMap { columns.place(of: $0) }.prefix { place in
+      columns[place].isNumeric
+        || [.date, .timeOfDay, .instant, .week].contains(columns[place].kind)
+    }
     let rows = parts.sorted { $0.log < $1.log }.flatMap { part in
       // Some tables have a column only where a row needs it.
       let places = columns.map { part.table.columns.place(of: $0.key) }
@@ -35,8 +42,12 @@ extension RowTable {
     let sorted = rows.indices.sorted { first, second in
       for place in places {
         let (one, other) = (rows[first].cells[place], rows[second].cells[place])
+        let numbers = (one?.number(in: rows[first].zone), other?.number(in: rows[second].zone))
+        if let one = numbers.0, let other = numbers.1 {
+          if one == other { continue }
+          return one < other
+        }
         if one == other { continue }
-        if let one = one?.number, let other = other?.number { return one < other }
         let (text, otherText) = (one?.text ?? "", other?.text ?? "")
         return text.utf8.lexicographicallyPrecedes(otherText.utf8)
       }
@@ -89,5 +100,13 @@ extension RowTable {
       }
     }
     return RowTable(columns: headings, rows: rows)
+  }
+}
+
+extension Cell {
+  /// The number by which cells are put in order; of an instant that of its local time.
+  fileprivate func number(in zone: Zone) -> Int? {
+    guard case .instant(let time) = self else { return number }
+    return Int(time.milliseconds) + zone.offsetSeconds(at: time) * 1000
   }
 }

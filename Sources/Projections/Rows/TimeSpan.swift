@@ -65,8 +65,9 @@ struct TimeSpanColumns {
   let days: Int?
   private let zone: Zone
 
-  init?(_ columns: [Heading], in zone: Zone) {
-    guard let date = columns.place(of: "date"), let start = columns.place(of: "start"),
+  /// - Parameter date: the key of the day on which they are.
+  init?(_ columns: [Heading], date: String = "date", in zone: Zone) {
+    guard let date = columns.place(of: date), let start = columns.place(of: "start"),
       let end = columns.place(of: "end")
     else { return nil }
     (self.date, self.start, self.end) = (date, start, end)

@@ -49,7 +49,9 @@ extension RecordedEvent {
     var members = MemberWriter()
     // What recorded it took an id that only the tool gives by now: it gets a new one.
     members.optional("id", hasReservedID ? nil : id)
-    members.required("source", source)
+    // Earlier versions took more for a source than append does by now.
+    let isSource = unsafe source.withBytes { unsafe isURIReference($0) }
+    members.optional("source", isSource ? source : nil)
     return .submission(
       submission(of: type, &members, time: time, name: person?.name, email: person?.email))
   }
@@ -73,7 +75,7 @@ extension RecordedEvent {
     members.required("subject", event.subject)
     members.optional("time", time)
     members.required("actor", actor)
-    for attribute in attributes where !attribute.isMistaken { members.add(attribute) }
+    for attribute in attributes where !attribute.isRefused { members.add(attribute) }
     var data = MemberWriter()
     let fields = type.fields.filter(\.isPlainText)
     for member in EventMembers(of: event).members

@@ -220,7 +220,7 @@ package struct SessionRequestDecoder {
         let all = names.isEmpty ? "it takes none" : "it takes \(listed(names, "and"))"
         throw InvalidSubmission(
           .unknownField, "the request has no member \"\(name)\": \(all)" + hint(name, names),
-          at: reader.inner(member.nameRange))
+          at: member.nameRange)
       }
       if name == "types" { continue }
       guard let text = optionText(member, kind) else {
@@ -257,7 +257,7 @@ package struct SessionRequestDecoder {
       let name = reader.string(member.name)
       guard ["op", "ref", "events"].contains(name) else {
         throw InvalidSubmission(
-          .unknownField, "a batch has no member \"\(name)\"", at: reader.inner(member.nameRange))
+          .unknownField, "a batch has no member \"\(name)\"", at: member.nameRange)
       }
     }
     guard reader.kind(of: events) == .array else {

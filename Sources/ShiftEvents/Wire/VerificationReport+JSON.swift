@@ -14,6 +14,7 @@ extension VerificationReport {
     members.required("events", events)
     members.required("sequence", sequence)
     members.required("hash", hash)
+    members.optional("unknown", unknown.count > 0 ? unknown.count : nil)
     members.required("findings", findings.map { $0.json(in: $0.kind == .name ? peoplePath : nil) })
     members.optional("hashOf", holderOfHash)
     members.optional("checkpoint", checkpoint?.json(isContained, signatures, checked))

@@ -37,6 +37,10 @@ struct EventSelection {
   /// The number of events that were asked for.
   private(set) var selected = 0
 
+  private var followers = ClosureFollowers()
+  /// True if the event that was looked at last came with a closure.
+  private(set) var isFollower = false
+
   init(_ invocation: Invocation, _ path: String) throws {
     let arguments = invocation.arguments
     user = try invocation.person(Self.user, in: path)
@@ -70,10 +74,11 @@ struct EventSelection {
 
   /// Returns `true` if the event is asked for. To be called with each event, in order.
   mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
+    isFollower = followers.take(event)
     if !isZoneKnown, let other = event.event.timeZone { try use(other) }
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
-    if leavesSystemOut, event.actor == .system { return false }
+    if leavesSystemOut, isFollower || event.actor == .system { return false }
     if let subject, event.event.subject != subject { return false }
     if !filter.includes(event) { return false }
     if !spoken.isEmpty, !days.contains(zone.date(at: event.time)) { return false }
@@ -84,9 +89,10 @@ struct EventSelection {
   /// Returns `true` if the index of touched ids, or their number, tells the events that may be asked for.
   static func mayBeFound(_ invocation: Invocation) -> Bool {
     let has = invocation.arguments.has
-    if RelativeDates.options.contains(where: has) { return false }
+    // What was generated is told by the events before it.
+    if RelativeDates.options.contains(where: has) || has(noSystem) { return false }
     if [actor as any CommandOption, user, subject].contains(where: has) { return true }
-    return has(last) && !has(type) && !has(noSystem)
+    return has(last) && !has(type)
   }
 
   /// The events that may be asked for, of a log that ends at an event; `nil` where nothing tells them.

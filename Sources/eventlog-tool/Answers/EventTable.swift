@@ -14,7 +14,7 @@ struct EventTable {
   struct Line {
     var rows: [AuditRow]
 
-    var isGenerated: Bool { rows[0].actor == .system }
+    let isGenerated: Bool
 
     /// `8 shifts scheduled, 1 shift skipped`
     fileprivate var summary: String {

@@ -11,7 +11,6 @@ struct EventWriter {
   private let labels: PersonLabels
   private let showsAttributes: Bool
   private var state = StateChanges()
-  private var followers = ClosureFollowers()
   private var omissions = Omissions()
   private var lines: [EventTable.Line] = []
   private let folds: Bool
@@ -50,10 +49,8 @@ struct EventWriter {
   }
 
   /// Takes every event of the log, written or not, and returns what it changed.
-  mutating func take(_ event: RecordedEvent) -> Meaning {
-    let isFollower = followers.take(event)
-    return Meaning(
-      change: form == .table ? state.apply(event) : .asTold, isFollower: isFollower)
+  mutating func take(_ event: RecordedEvent) -> StateChange {
+    form == .table ? state.apply(event) : .asTold
   }
 
   mutating func write(_ event: RecordedEvent, _ meaning: Meaning, _ zone: Zone) throws {
@@ -73,13 +70,16 @@ struct EventWriter {
         (self.zone, isTitled) = (zone, false)
       }
       let row = AuditRow(event, meaning.change, in: zone, showsAttributes: showsAttributes)
-      if folds, event.actor == .system, let last = lines.last, last.isGenerated {
+      let isGenerated = meaning.isFollower || event.actor == .system
+      if folds, isGenerated, let last = lines.last, last.isGenerated,
+        last.rows[0].actor == event.actor
+      {
         lines[lines.count - 1].rows.append(row)
         folded += last.rows.count == 1 ? 2 : 1
         return
       }
       if lines.count == Self.block { try writeRows() }
-      lines.append(EventTable.Line(rows: [row]))
+      lines.append(EventTable.Line(rows: [row], isGenerated: isGenerated))
     }
   }
 
@@ -120,7 +120,7 @@ private struct Omissions {
 
   /// Notes what of a submission is left out.
   mutating func note(_ event: RecordedEvent) {
-    attributes += event.attributes.filter(\.isMistaken).map(\.name)
+    attributes += event.attributes.filter(\.isRefused).map(\.name)
     if event.hasReservedID { reservedIDs += 1 }
   }
 

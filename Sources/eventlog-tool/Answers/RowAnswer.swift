@@ -10,7 +10,9 @@ struct RowAnswer {
   let labels: PersonLabels
   private let answers: TakerAnswers?
   private let wantsTotal: Bool
-  private let rows: RowTable
+  private var rows: RowTable
+  /// False of a log that has never seen what an option names.
+  private var knowsWhatIsNamed = true
   private let page: RowPage
   /// The cursor of the rows behind these; `nil` where there are none.
   let next: String?
@@ -96,12 +98,13 @@ struct RowAnswer {
   /// The same of several projections.
   static func read(
     _ projections: [ProjectionDescriptor], in path: String, _ invocation: Invocation,
-    with more: [StatePart] = []
+    with more: [StatePart] = [], isOneOfSeveral: Bool = false
   ) throws -> [RowAnswer] {
     var seen = SeenIdentifiers(of: UserID.noun)
-    let all = try all(
-      of: projections, in: path, try invocation.readingOptions, invocation, with: more
-    ) {
+    var options = try invocation.readingOptions
+    // The command that shows what stands before damage names one log.
+    if isOneOfSeveral { options.limitedBy = nil }
+    let all = try all(of: projections, in: path, options, invocation, with: more) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
     for rows in all {
@@ -117,6 +120,26 @@ struct RowAnswer {
       }
     }
     return all
+  }
+
+  /// The answers of a log that has never seen what an option names: no rows, where the question has an answer without
+  /// the option.
+  private static func withoutRows(
+    _ projections: [ProjectionDescriptor], in path: String, _ invocation: Invocation,
+    _ naming: any CommandOption, with more: [StatePart]
+  ) throws -> [RowAnswer]? {
+    var wider = invocation
+    wider.arguments = invocation.arguments.without([naming])
+    let options = try invocation.readingOptions
+    guard
+      let all = try? all(of: projections, in: path, options, wider, with: more, note: { _ in })
+    else { return nil }
+    return all.map { answer in
+      var answer = answer
+      answer.rows = answer.rows.withoutRows
+      answer.knowsWhatIsNamed = false
+      return answer
+    }
   }
 
   /// Reads the rows of several projections in some logs, by log. Those that have not seen what an option names have
@@ -141,17 +164,22 @@ struct RowAnswer {
     var refusal: CommandError?
     for path in paths {
       do {
-        found.append((path, try read(projections, in: path, invocation, with: more)))
+        let answers = try read(
+          projections, in: path, invocation, with: more, isOneOfSeveral: true)
+        found.append((path, answers))
       } catch let error as CommandError {
-        if error.code != .negative || naming == nil { throw error }
+        guard error.code == .negative, let naming else { throw error }
         refusal = refusal ?? error
+        let none = try withoutRows(projections, in: path, invocation, naming, with: more)
+        if let none { found.append((path, none)) }
       }
     }
-    if let refusal, found.isEmpty { throw refusal }
-    if let naming, found.count > 1 {
+    let knowing = found.filter { $0.answers[0].knowsWhatIsNamed }
+    if let refusal, knowing.isEmpty { throw refusal }
+    if let naming, knowing.count > 1 {
       throw UsageError(
         "--\(naming.spec.name) \(quoted(invocation.arguments.text(of: naming) ?? "")) is of one log, and "
-          + "\(listed(found.map(\.path), "and")) know it", help: "name one of them")
+          + "\(listed(knowing.map(\.path), "and")) know it", help: "name one of them")
     }
     var known: [(name: LogName, path: String)] = []
     for (path, answers) in found where answers[0].header.asOf.sequence > .zero {
@@ -198,7 +226,7 @@ struct RowAnswer {
   ///
   /// - Parameter name: the projection, where there are several answers.
   func reportIfEmpty(_ invocation: Invocation, of name: String? = nil) {
-    if isEmpty {
+    if isEmpty, knowsWhatIsNamed {
       let place = page.isLater ? "nothing comes behind that place" : nil
       let reason = reading.emptiness ?? place ?? EmptyAnswer(query, header).reason
       invocation.diagnostics.note((name.map { "\($0): " } ?? "") + reason)

@@ -157,7 +157,7 @@ enum AppendCommand: ToolCommand {
       writing.invocation.diagnostics.note("created \(writing.path)")
     } catch {
       // The remains of a lost log are an error here; an existing log is not.
-      if error.code != .alreadyExists || error.path != writing.path { throw error }
+      if error.code != .alreadyExists || error.path != writing.path { throw error.ofCreating }
     }
   }
 

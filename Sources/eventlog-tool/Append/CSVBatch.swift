@@ -274,7 +274,11 @@ struct CSVBatch {
             help: "name it in the first row, or leave it empty", at: passage(place))
         }
       }
-      if hasForeignTimes(row) { members.removeAll { ["start", "end"].contains($0.word.key) } }
+      if hasForeignTimes(row) {
+        members.removeAll { ["start", "end"].contains($0.word.key) }
+      } else if let place = placeOfNoBreak(row) {
+        members.append((word("breakMinutes", "0"), place))
+      }
       guard let actor else {
         throw WordedFault(
           .missingField, "nobody is named as the actor: on whose behalf?",
@@ -294,16 +298,29 @@ struct CSVBatch {
   /// Returns `true` of hours whose times of day would mean another time on the day of the shift: they began on another
   /// day, or lasted one. Their minutes are recorded alone.
   private func hasForeignTimes(_ row: CSVTable.Row) -> Bool {
-    func text(_ name: String) -> String? {
-      let place = table.header.firstIndex { Self.folded($0.text) == name }
-      return place.flatMap { $0 < row.count ? row[$0].text : nil }
-    }
-    guard type == .hoursRecorded, text("minutes")?.isEmpty == false,
-      let begun = text("workedstartat"), let day = LocalDate(String(begun.prefix(10))),
-      let place = columns.firstIndex(of: .member("date")), let date = text("date"),
+    guard type == .hoursRecorded, text("minutes", of: row) != nil,
+      let begun = text("workedstartat", of: row), let day = LocalDate(String(begun.prefix(10))),
+      let place = columns.firstIndex(of: .member("date")), let date = text("date", of: row),
       let plain = try? days[place]?.plain(date) ?? date
     else { return false }
-    return LocalDate(plain) != day || text("workedstart") == text("workedend")
+    return LocalDate(plain) != day || text("workedstart", of: row) == text("workedend", of: row)
+  }
+
+  /// The column of the break in hours that a time sheet has with their minutes and without a break, although the shift
+  /// has one: somebody worked through it.
+  private func placeOfNoBreak(_ row: CSVTable.Row) -> Int? {
+    guard type == .hoursRecorded,
+      let place = table.header.firstIndex(where: { Self.folded($0.text) == "workedbreak" }),
+      text("workedbreak", of: row) == nil
+    else { return nil }
+    let told = ["breakminutes", "minutes", "workedstart", "workedend"]
+    return told.allSatisfy { text($0, of: row) != nil } ? place : nil
+  }
+
+  /// The text under a heading; `nil` where there is none.
+  private func text(_ heading: String, of row: CSVTable.Row) -> String? {
+    let place = table.header.firstIndex { Self.folded($0.text) == heading }
+    return place.flatMap { $0 < row.count ? row[$0].text : nil }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private func noteForeignTimes() {

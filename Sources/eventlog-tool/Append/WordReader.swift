@@ -151,7 +151,8 @@ struct WordReader {
     guard let clock = try ClockTime.parse(text) else {
       throw UsageError("\(quoted(text)) is no time of day", help: "for example \(ClockTime.forms)")
     }
-    guard clock.isEndOfDay else { return clock.time }
+    // The night ends with a day as it does at 00:00.
+    guard clock.isEndOfDay, key != "nightEnd" else { return clock.time }
     guard key == "end" else {
       throw UsageError(
         "24:00 is the end of a day", help: "what begins then begins at 00:00 of the next")

@@ -177,6 +177,7 @@ extension Invocation {
 
   /// All bytes of a file, `-` for standard input.
   func bytes(of file: String, limitBytes: Int) throws -> [UInt8] {
+    if file == "-", isTerminal(0) { throw InputIsTerminal("name a file, or pipe it in") }
     guard let descriptor = file == "-" ? 0 : try openForReading(file) else {
       throw CommandError(.cannotRead, "there is no file \(quoted(file))")
     }

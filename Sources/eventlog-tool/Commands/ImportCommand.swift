@@ -46,7 +46,7 @@ enum ImportCommand: ToolCommand {
         from: source, into: path, creating: invocation[create],
         lockTimeoutSeconds: options.lockTimeoutSeconds)
     } catch {
-      throw error.path == source ? error.ofReading : error
+      throw error.path == source ? error.ofReading : invocation[create] ? error.ofCreating : error
     }
     let caches = CopyCaches(of: path, options, diagnostics)
     copy.onNotice = options.onNotice

@@ -62,8 +62,9 @@ enum LogCommand: ToolCommand {
         path, selection, last, held, isTable: form == .table, invocation,
         begin: { try selection.take($0) }
       ) { event in
-        let meaning = writer.take(event)
+        let change = writer.take(event)
         guard try selection.includes(event) else { return }
+        let meaning = EventWriter.Meaning(change: change, isFollower: selection.isFollower)
         guard let last else { return try writer.write(event, meaning, selection.zone) }
         // Twice as many are kept at most, so that each is moved once.
         latest.append((event, meaning))

@@ -62,7 +62,7 @@ enum Notes {
     let key = keys.first { $0.name == signature.name && $0.hash == signature.keyHash }
     guard let key else { return Checked(signature: signature, status: .unchecked) }
     guard let signed = signature.signed(body, by: key),
-      signed.seconds.map({ $0 < UInt64(Int64.max / 1000) }) ?? true
+      signed.seconds.map({ $0 <= Timestamp.range.upperBound.milliseconds / 1000 }) ?? true
     else { return Checked(signature: signature, status: .wrong, publicKey: key.publicKey) }
     let time = signed.seconds.map { Timestamp(milliseconds: Int64($0) * 1000) }
     let isAhead = time.map { $0.milliseconds - SystemClock().now().milliseconds > day } ?? false

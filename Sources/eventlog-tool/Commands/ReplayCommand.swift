@@ -70,7 +70,11 @@ struct Overview {
     ].map { week, commands in
       OverviewScreen(
         rows: size.rows - 1, opening: opening, week: week,
-        commands: commands.map { HelpText.hanging("", $0, columns: width.map { $0 - 6 }) })
+        commands: commands.map { command in
+          // A command that takes several lines can be copied with them.
+          let lines = HelpText.hanging("", command, columns: width.map { $0 - 8 })
+          return lines.dropLast().map { "\($0) \\" } + lines.suffix(1)
+        })
     }
     let told = attention.forms(width: width, usesColor: usesColor)
     // The week as a grid comes before shorter forms of it, and all of what needs a manager before less of it. Where not
@@ -204,28 +208,30 @@ struct OverviewAttention {
   /// The lines with most things first, then with fewer; each names how many more there are.
   func forms(width: Int?, usesColor: Bool) -> [[String]] {
     if rows.isEmpty { return [[]] }
-    return (0...min(Self.most, rows.count)).reversed().map { count in
+    let lead = "\(Self.label)  "
+    let indent = String(repeating: " ", count: lead.count)
+    return (0...min(Self.most, rows.count)).reversed().compactMap { count in
       var table = Table(
         [
-          Table.Column(""), Table.Column(""), Table.Column(""),
+          Table.Column(""), Table.Column(""),
           Table.Column("", mayShrink: true, isOfNames: true), Table.Column(""),
           Table.Column("", mayShrink: true),
         ], showsTitles: false)
-      for (place, row) in rows.prefix(count).enumerated() {
-        table.add(cells(row, isFirst: place == 0))
-      }
+      for row in rows.prefix(count) { table.add(cells(row)) }
       let more = rows.count - count
-      let lead = count == 0 ? Self.label : String(repeating: " ", count: Self.label.count)
-      return table.lines(width: width, usesColor: usesColor)
-        + (more == 0 ? [] : ["\(lead)  … \(more) more: show attention"])
+      let lines = table.lines(width: width.map { max($0 - lead.count, 1) }, usesColor: usesColor)
+      // Things of which each takes several lines are fewer.
+      if lines.count > Self.most { return nil }
+      return (lines + (more == 0 ? [] : ["… \(more) more: show attention"])).enumerated()
+        .map { ($0 == 0 ? lead : indent) + $1 }
     }
   }
 
   private static let label = "Attention"
 
-  private func cells(_ row: AttentionRow, isFirst: Bool) -> [Table.Cell] {
+  private func cells(_ row: AttentionRow) -> [Table.Cell] {
     [
-      Table.Cell(isFirst ? Self.label : "", isWhole: true), Table.Cell(row.kind.rawValue),
+      Table.Cell(row.kind.rawValue),
       Table.Cell(time(row), isWhole: true), row.user.map(labels.cell) ?? "",
       Table.Cell(row.subject, isWhole: true),
       Table.Cell(row.detail.text(by: labels.label) { minuteText($0, in: zone) }),

@@ -51,10 +51,13 @@ enum RestoreCommand: ToolCommand {
       let isOfCopy = error.path.map { $0 == source.log || $0.hasPrefix("\(source.log).d/") }
       throw isOfCopy == true ? error.ofReading : error.ofCreating
     }
+    let lines = lines(report, source.log, isCut: options.last != nil)
     if invocation[Options.reportJSON] {
       try invocation.writeJSON(report.json())
+      // The report has no members for what else there is to say.
+      for line in lines.dropFirst() { invocation.diagnostics.warning(line) }
     } else {
-      try write(report, source.log, isCut: options.last != nil, invocation.output)
+      for line in lines { try invocation.output.statement(line) }
     }
     return report.lost > 0 || options.last != nil ? .negative : .done
   }
@@ -83,9 +86,9 @@ enum RestoreCommand: ToolCommand {
     } catch { throw error.ofReading }
   }
 
-  private static func write(
-    _ report: LogRestore.Report, _ copy: String, isCut: Bool, _ output: Output
-  ) throws(OutputError) {
+  private static func lines(
+    _ report: LogRestore.Report, _ copy: String, isCut: Bool
+  ) -> [String] {
     let until = report.time.map { " up to \(minuteText($0, in: report.zone))" } ?? ""
     var line = "restored \(counted(Int(report.end.sequence), "event"))\(until)"
     if report.lost > 0 {
@@ -113,6 +116,6 @@ enum RestoreCommand: ToolCommand {
     if let home = report.formerHome {
       lines.append("it is a log of its own now, and no copy of the one in \(home)")
     }
-    for line in lines { try output.statement(line) }
+    return lines
   }
 }

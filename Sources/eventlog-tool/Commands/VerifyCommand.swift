@@ -77,6 +77,10 @@ enum VerifyCommand: ToolCommand {
         report.json(
           containing: checkpoint, contains, signatures: verdict?.rows ?? [],
           checked: verdict?.checked))
+      if let sentence = report.unknown.sentence { invocation.diagnostics.warning(sentence) }
+      if let judged = report.judgedEvents, judged < report.events {
+        invocation.diagnostics.warning(Self.ruling(judged, report))
+      }
     } else {
       try write(report, path, invocation.output)
       if let kept { try invocation.output.statement(answer(to: kept, report)) }
@@ -185,9 +189,9 @@ enum VerifyCommand: ToolCommand {
       report.refutedEvents == 0
       ? "the rules would record each of them so" : "\(report.refutedEvents) against the rules"
     let lead = "\(counted(judged, "event")) judged again, \(found)"
-    if let first = report.firstUnknown, judged < first {
+    if report.unknown.count > 0, judged < report.unknown.first.value {
       return lead
-        + "; event \(first) is one that this version does not know, so none from there on is judged"
+        + "; event \(report.unknown.first) is one that this version does not know, so none from there on is judged"
     }
     let rest = report.events - judged
     return lead + (rest > 0 ? "; \(rest) not judged, because of the damage before them" : "")

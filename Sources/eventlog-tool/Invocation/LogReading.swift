@@ -186,11 +186,11 @@ struct LogReading {
       + " \(nextTime)"
   }
 
-  /// The name of the log; of one of which nothing was read, that of an empty one.
+  /// The name of the log, of whose events those up to an early moment may be none.
   var logName: LogName {
     get throws {
       if let nameByEvent { return nameByEvent }
-      if asOf.sequence == .zero { return .ofEmptyLog }
+      if reader.path == LogInput.standardInput { return .ofEmptyLog }
       do throws(LogError) { return try EventLog(opening: reader.path).name() } catch {
         throw error.ofReading
       }

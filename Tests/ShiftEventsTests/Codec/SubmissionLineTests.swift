@@ -105,7 +105,7 @@ struct SubmissionLineTests {
     }
     #expect((500..<2900).contains(refused))
     for name in AttributeNames.documented {
-      #expect(!Attribute(name: name, value: .boolean(true)).isMistaken)
+      #expect(!Attribute(name: name, value: .boolean(true)).isRefused)
     }
   }
 
@@ -122,7 +122,7 @@ struct SubmissionLineTests {
   func `a slip of a member is refused, and another word is an attribute`(
     name: String, isAttribute: Bool
   ) {
-    #expect(Attribute(name: name, value: .boolean(true)).isMistaken != isAttribute)
+    #expect(Attribute(name: name, value: .boolean(true)).isRefused != isAttribute)
     let line = #"{"type":"shift.supplied","subject":"S1","actor":"mia","\#(name)":"x"}"#
     #expect(isTaken(Array(line.utf8), "\(name)") == isAttribute)
   }

@@ -90,9 +90,10 @@ package enum AttributeNames {
 }
 
 extension Attribute {
-  /// True if `append` refuses a submission with it, as its name is more likely a mistake.
-  package var isMistaken: Bool {
-    unsafe name.withBytes { unsafe AttributeNames.remedy(for: $0) } != nil
+  /// True if `append` refuses a submission with it, as its name is the tool's own or more likely a mistake.
+  package var isRefused: Bool {
+    unsafe EnvelopeWords.reserved.contains { name == "\($0)" }
+      || name.withBytes { unsafe AttributeNames.remedy(for: $0) } != nil
   }
 
   /// True if it is a documented one, which a receipt need not name.

@@ -61,8 +61,41 @@ func isEventID(_ bytes: UnsafeRawBufferPointer) -> Bool {
   unsafe (1...128).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7E).contains($0) }
 }
 
-/// The characters of a URI reference (RFC 3986), with `%` before two hexadecimal digits.
+/// A URI reference (RFC 3986): its characters, and where `#`, `:`, `[` and `]` stand among them.
 func isURIReference(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  guard unsafe hasURICharacters(bytes) else { return false }
+  let text = unsafe String(decoding: bytes, as: UTF8.self)
+  let parts = text.split(separator: "#", omittingEmptySubsequences: false)
+  let outside = { (text: Substring) in !text.contains { "[]".contains($0) } }
+  guard parts.count == 1 || parts.count == 2 && outside(parts[1]) else { return false }
+  var rest = parts[0]
+  let first = rest.prefix { !":/?".contains($0) }
+  if rest.dropFirst(first.count).first == ":" {
+    let isScheme = first.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+    guard isScheme, first.first?.isLetter == true else { return false }
+    rest = rest.dropFirst(first.count + 1)
+  }
+  guard rest.hasPrefix("//") else { return outside(rest) }
+  let authority = rest.dropFirst(2).prefix { !"/?".contains($0) }
+  let halves = authority.split(separator: "@", omittingEmptySubsequences: false)
+  guard outside(rest.dropFirst(2 + authority.count)), halves.count < 3, var port = halves.last,
+    halves.count == 1 || outside(halves[0])
+  else { return false }
+  if port.first == "[" {
+    let address = port.dropFirst().prefix { $0 != "]" }
+    let isAddress = address.allSatisfy { $0.isHexDigit || ":.".contains($0) }
+    guard isAddress || address.first == "v", !address.isEmpty else { return false }
+    port = port.dropFirst(address.count + 1)
+    guard port.first == "]", port.count == 1 || port.dropFirst().first == ":" else { return false }
+    port = port.dropFirst()
+  } else {
+    port = port.drop { $0 != ":" }
+  }
+  return outside(halves.last!.prefix { $0 != "[" }) && port.dropFirst().allSatisfy(\.isNumber)
+}
+
+/// The characters of a URI reference, with `%` before two hexadecimal digits. Lines of earlier versions have no more.
+func hasURICharacters(_ bytes: UnsafeRawBufferPointer) -> Bool {
   guard unsafe !bytes.isEmpty else { return false }
   for index in 0..<bytes.count {
     switch unsafe bytes[index] {
@@ -91,7 +124,15 @@ struct EventIDForm: JSONReadable {
   }
 }
 
-/// The `source` of an event: a URI reference that is not empty.
+/// The `source` of a recorded event.
+struct StoredSource: JSONReadable {
+  static func read(_ reader: inout JSONReader) throws(Mismatch) -> StoredSource {
+    _ = unsafe try reader.text("a URI reference") { unsafe hasURICharacters($0) }
+    return StoredSource()
+  }
+}
+
+/// The `source` of a submission: a URI reference that is not empty.
 struct SourceForm: JSONReadable {
   var text: JSONText
 

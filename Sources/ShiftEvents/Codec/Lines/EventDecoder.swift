@@ -131,7 +131,7 @@ struct EventDecoder {
       throw refuse("\"specversion\" must be \"1.0\"")
     }
     let _: EventIDForm = try reader.required(indexed: "id")
-    let _: SourceForm = try reader.required(indexed: "source")
+    let _: StoredSource = try reader.required(indexed: "source")
     let type: WireType = try reader.required(indexed: "type")
     guard let subject = reader.find("subject") else { throw refuse("\"subject\" is missing") }
     let time: RecordedTimestamp = try reader.required(indexed: "time")

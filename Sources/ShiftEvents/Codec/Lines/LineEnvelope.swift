@@ -125,7 +125,7 @@ extension JSONReader {
       return
     }
     let text = try quotedText()
-    guard unsafe isURIReference(bytes(text)) else { throw Mismatch() }
+    guard unsafe hasURICharacters(bytes(text)) else { throw Mismatch() }
     if !text.flags.contains(.unusual) { last = JSONText(offset: first, count: offset - first) }
   }
 

@@ -274,8 +274,7 @@ extension Attribute {
   /// True if a submission may have it beside its own members.
   fileprivate var isSound: Bool {
     guard unsafe name.withBytes({ unsafe isAttributeName($0) }),
-      !(EnvelopeWords.submitted + EnvelopeWords.reserved).contains(where: { name == "\($0)" }),
-      !isMistaken
+      !EnvelopeWords.submitted.contains(where: { name == "\($0)" }), !isRefused
     else { return false }
     guard case .string(let text) = value else { return true }
     return text.hasOnlyCharacters(allowingLines: false)

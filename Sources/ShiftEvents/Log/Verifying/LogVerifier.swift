@@ -10,8 +10,8 @@ public struct VerificationReport: Sendable {
   public package(set) var unknownEvents = 0
   /// The number of members of `data` that this version does not know; they are kept.
   public package(set) var unknownMembers = 0
-  /// The first event of either kind, behind which nothing is judged; `nil` if there is none.
-  public package(set) var firstUnknown: Int?
+  /// The events of either kind, from the first of which on nothing is judged.
+  public package(set) var unknown = UnknownEvents()
   /// The findings, in the order of the log: of each kind the first ones where a limit was asked for.
   public package(set) var findings: [Finding] = []
   package var counts: [Finding.Kind: Int] = [:]
@@ -268,7 +268,7 @@ public struct LogVerifier {
     report.events += 1
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
-    if event.isUnknown, report.firstUnknown == nil { report.firstUnknown = Int(line) }
+    report.unknown.apply(event)
     checkAcknowledged(checked)
     names?.apply(event.event)
     judge(event, at: offset)
@@ -285,7 +285,7 @@ public struct LogVerifier {
 
   private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
     // By what newer versions recorded no rule of this one can judge.
-    guard let rules, damageCount == 0, report.firstUnknown == nil else { return }
+    guard let rules, damageCount == 0, report.unknown.count == 0 else { return }
     let findings = rules(event)
     for finding in findings {
       note(.rule, at: offset, "\(finding.message) (\(finding.code))", code: finding.code)
