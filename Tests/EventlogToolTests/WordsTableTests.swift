@@ -22,6 +22,7 @@ struct WordsTableTests {
       "user.registered u6 --actor u1 roles=employee 'name=Bas Bos'",
       "user.registered u7 --actor u1 roles=company 'name=De Molen'",
       "user.registered eva --actor u1 roles=employee 'name=Anna'",
+      "user.registered u8 --actor u1 roles=employee name=Null",
       "shift.scheduled S1 --actor u1 owner=u2 date=2026-12-08 start=09:00 end=17:00 labels=bar,kitchen place=centre",
       "shift.scheduled S2 --actor u1 owner=u3 date=2026-11-23 start=09:00 end=17:00",
       "shift.scheduled S3 --actor u1 owner=u5 date=2026-12-01 start=12:00 end=14:00",
@@ -365,7 +366,7 @@ struct WordsTableTests {
     Row("period.closed - --actor u1 from=2026-11-01 to=yesterday", #""subject":"C1""#),
     Row("fixedshift.registered - --actor zoe weekday=fri start=9 end=17", #""subject":"F1""#),
     Row("study.started - --actor 'Eva de Wit'", #""subject":"ST1""#),
-    Row("user.registered - --actor u1 roles=employee", #""subject":"u8""#),
+    Row("user.registered - --actor u1 roles=employee", #""subject":"u9""#),
     Row("shift.supplied - --actor u5", refused: "a dash makes the id of something new"),
     Row(
       "user.registered u9 --actor u1 roles=employee name=Mia Jansen", refused: "no KEY=VALUE",
@@ -377,6 +378,8 @@ struct WordsTableTests {
       "shift.supplied S3 --actor u5 --time 'yesterday 18:00'", #""time":"2026-11-23T17:00:00.000Z""#
     ),
     Row("shift.supplied S3 --actor u5 --time friday", refused: "has no time of day"),
+    Row("shift.assigned S3 --actor u1 to=null", #""to":"u8""#),
+    Row("workplace.configured shop --actor u1 nightStart=22 nightEnd=24:00", #""nightEnd":"00:00""#),
     // JSON stands as it is.
     Row("shift.assigned S3 --actor u1 to:='\"u3\"'", #""to":"u3""#),
   ]

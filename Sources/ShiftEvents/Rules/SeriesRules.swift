@@ -40,6 +40,10 @@ extension DomainState {
     let today = today(at: time)
     let first = day ?? max(today, series.from)
     if first < today { throw Rejection(.dateOutOfRange, [.date: first, .today: today]) }
+    if first > .last {
+      throw Rejection(
+        .dateOutOfRange, because: .endOfCalendar, [.date: first, .last: LocalDate.last])
+    }
     if first < series.from {
       throw Rejection(
         .dateOutOfRange, because: .endsBeforeBegin, [.date: first, .first: series.from])

@@ -262,7 +262,7 @@ extension DomainState {
 
   /// The scheduled minutes of the shorter of two parts.
   ///
-  /// - Throws: `invalidSplit` where one of them has none.
+  /// - Throws: `invalidSplit` where one of them has none, or would begin behind the last day that there is.
   private func partMinutes(
     of shift: ShiftRecord, at time: TimeOfDay, on date: LocalDate
   ) throws(Rejection) -> Int {
@@ -272,7 +272,8 @@ extension DomainState {
     // The longer part keeps the break.
     let pause = Int(shiftKeys.breakMinutes(shift.keys) ?? 0)
     if first < second { second -= pause } else { first -= pause }
-    if min(first, second) < 1 {
+    // No day is behind the last one, though the shift goes on.
+    if date > .last || min(first, second) < 1 {
       throw Rejection(
         .invalidSplit, [.at: time, .shift: shift.id, .start: shift.start, .end: shift.end])
     }

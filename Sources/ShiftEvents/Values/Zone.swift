@@ -69,14 +69,17 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     TimeOfDay(minutes: local(instant).minuteOfDay) ?? .midnight
   }
 
-  /// The nearest instant at which the clocks show a multiple of some minutes within their hour, halves later.
+  /// The nearest instant at which the clocks show a multiple of some minutes within their hour, halves later; the first
+  /// or the last instant that there is, where that lies beyond.
   ///
   /// - Precondition: an hour has a whole number of so many minutes.
   package func rounded(_ instant: Timestamp, toMinutes minutes: Int) -> Timestamp {
     let step = Int64(minutes) * 60_000
     let local = instant.milliseconds + Int64(offsetSeconds(at: instant)) * 1000
     let beyond = local - floorDivide(local, step) * step
-    return Timestamp(milliseconds: instant.milliseconds - beyond + (beyond * 2 >= step ? step : 0))
+    let nearest = instant.milliseconds - beyond + (beyond * 2 >= step ? step : 0)
+    let (first, last) = (Timestamp.range.lowerBound, Timestamp.range.upperBound)
+    return min(max(Timestamp(milliseconds: nearest), first), last)
   }
 
   /// The calendar day in the zone at `instant`.

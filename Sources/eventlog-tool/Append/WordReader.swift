@@ -112,10 +112,12 @@ struct WordReader {
   // MARK: - Values
 
   private mutating func value(of member: MemberWord, _ form: WordedForm?) throws -> String {
-    guard !member.isJSON, member.value != "null", let form else { return member.value }
+    guard !member.isJSON, let form else { return member.value }
     let (key, text) = (member.key, member.value)
     switch form {
     case .person: return try log.person(text)
+    // No member of a person takes null, and somebody may be called so.
+    case _ where text == "null": return text
     // A date as the log has it needs no log.
     case .date: return LocalDate(text) != nil ? text : try date(text, key).description
     case .timeOfDay: return try time(text, key).description

@@ -32,6 +32,74 @@ struct EndOfCalendarTests {
     folder.expectVerified()
   }
 
+  /// Acts whose facts would lie behind the last day or before the first instant, each as it was recorded once.
+  private static let edges: [(zone: String, acts: [(time: String, type: String, data: String)])] = [
+    (
+      "Europe/Amsterdam",
+      [
+        ("2026-01-05T08:00:00Z", "shift.scheduled", shift(22, 6, on: "9999-12-31")),
+        ("2026-01-05T08:00:00Z", "shift.split", #"{"at":"00:30","into":"S2"}"#),
+      ]
+    ),
+    (
+      "Pacific/Auckland",
+      [
+        (
+          "9999-12-01T08:00:00Z", "fixedshift.registered",
+          #"{"weekday":"monday","start":"09:00","end":"17:00"}"#
+        ),
+        (
+          "9999-12-01T08:00:00Z", "fixedvacancy.registered",
+          #"{"weekday":"monday","start":"09:00","end":"17:00","places":1}"#
+        ),
+        ("9999-12-31T11:30:00Z", "fixedshift.edited", #"{"end":"18:00"}"#),
+        ("9999-12-31T11:30:00Z", "fixedvacancy.edited", #"{"end":"18:00"}"#),
+      ]
+    ),
+    (
+      "UTC",
+      [
+        ("9999-12-31T08:00:00Z", "shift.scheduled", shift(20, 23, on: "9999-12-31")),
+        ("9999-12-31T20:00:00Z", "work.started", "{}"),
+        ("9999-12-31T23:50:00Z", "work.ended", "{}"),
+      ]
+    ),
+    // Its clocks were 44 minutes and 30 seconds behind, so that the step before the first instant is nearer.
+    (
+      "Africa/Monrovia",
+      [
+        ("1970-01-01T00:00:00Z", "shift.scheduled", shift(1, 9, on: "1970-01-01")),
+        ("1970-01-01T00:00:00Z", "work.started", "{}"),
+        ("1970-01-01T00:50:00Z", "work.ended", "{}"),
+      ]
+    ),
+  ]
+
+  private static func shift(_ start: Int, _ end: Int, on date: String) -> String {
+    let times = [start, end].map { ($0 < 10 ? "0" : "") + "\($0):00" }
+    return #"{"owner":"mia","date":"\#(date)","start":"\#(times[0])","end":"\#(times[1])"}"#
+  }
+
+  @Test(arguments: edges.indices)
+  func `what is recorded at an end of the calendar reads back`(place: Int) {
+    let (zone, acts) = Self.edges[place]
+    let folder = LogFolder()
+    folder.run("init")
+    func append(_ type: String, _ subject: String, _ data: String, _ time: String) -> Int32 {
+      let event = Story.event("\(type) \(time)", type, subject, "mia", nil, data)
+      return folder.append([event], "--force-clock", now: time).code
+    }
+    let begin = acts[0].time
+    #expect(append("user.registered", "mia", #"{"roles":["manager","employee"]}"#, begin) == 0)
+    let policies = #"{"timeZone":"\#(zone)","clockRoundMinutes":\#(zone == "UTC" ? 30 : 12)}"#
+    #expect(append("workplace.configured", "w", policies, begin) == 0)
+    for (time, type, data) in acts {
+      let code = append(type, type.hasPrefix("fixed") ? "F1" : "S1", data, time)
+      #expect([0, 2].contains(code), "\(zone): \(type)")
+      folder.expectVerified()
+    }
+  }
+
   @Test func `recover takes a head that states more than a file can have for none`() {
     for length: UInt64 in [.max, 1 << 63, (1 << 60) + 1] {
       for command in [["recover"], ["recover", "--to", "3"], ["recover", "--lose-acknowledged"]] {

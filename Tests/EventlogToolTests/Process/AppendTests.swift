@@ -313,4 +313,16 @@ struct AppendTests {
     folder.expectVerified()
     folder.expectWholeChain()
   }
+
+  @Test func `a log that cannot be made is no log that cannot be read`() {
+    let folder = LogFolder.withStory()
+    for words in [
+      ["append", "user.registered", "eva", "--actor", "eva", "roles=employee"],
+      ["append", "--session"], ["import", "events.jsonl"], ["append", "-"],
+    ] {
+      let ending = folder.run(words + ["--create", "-f", "no/x.jsonl"])
+      #expect(ending.code == 73 && ending.errors.contains("no/x.jsonl"), "\(words): \(ending)")
+    }
+    #expect(folder.run("init", "no/x.jsonl").code == 73)
+  }
 }

@@ -108,6 +108,33 @@ struct FirstScreenTests {
     }
   }
 
+  @Test func `one shift of several days leaves the other rows where they are`() {
+    let folder = LogFolder()
+    let people = (1...12).map { "user.registered u\($0) roles=employee name=\"Eva de Wit \($0)\"" }
+    let away = (1...12).flatMap { number in
+      let end = number == 3 ? "start=20 end=14:15 days=4" : "start=20 end=23"
+      return [
+        "shift.scheduled night-\(number) owner=u\(number) date=2026-01-\(number + 12) \(end)",
+        "absence.recorded A\(number) user=u\(number) date=2026-01-\(number + 12)",
+      ]
+    }
+    folder.run("init")
+    let lines =
+      ["workplace.configured w timeZone=UTC", "user.registered mia roles=manager"] + people + away
+    let now = Self.now
+    let ending = folder.run(
+      "append", "-", "--words", "--actor", "mia", "--now", now,
+      input: lines.joined(separator: "\n"))
+    #expect(ending.code == 0, "\(ending.errors)")
+    for size in Self.sizes {
+      let shown = screen(folder, size, ["replay"])
+      #expect(shown.count < size.1)
+      let attention = shown.drop { !$0.hasPrefix("Attention  ") }.prefix { !$0.isEmpty }
+      #expect((2...7).contains(attention.count), "\(attention)")
+      #expect(attention.dropFirst().allSatisfy { $0.hasPrefix("           ") }, "\(attention)")
+    }
+  }
+
   @Test(arguments: stores.indices, sizes.indices)
   func `a grid has everybody, and every time whole`(store: Int, size: Int) {
     let (count, files) = Self.stores[store]

@@ -188,4 +188,32 @@ struct LogForPeopleTests {
     let none = folder.run("audit", "--user", "bas", "--from", "2027-01-01")
     #expect(none.code == 0 && none.errors.contains("nothing about user bas on these days"))
   }
+
+  @Test func `what a closure cancels is generated`() {
+    let folder = LogFolder()
+    folder.run("init")
+    let lines = [
+      "workplace.configured w timeZone=UTC", "user.registered mia roles=manager",
+      "user.registered eva roles=employee",
+      "shift.scheduled X1 owner=eva date=2026-03-23 start=13 end=15",
+      "shift.scheduled X2 owner=eva date=2026-03-24 start=13 end=15",
+      "vacancy.posted V1 date=2026-03-24 start=13 end=15 places=1",
+      "closure.recorded C from=2026-03-21 to=2026-03-28 cancel=true",
+      "shift.scheduled X3 owner=eva date=2026-04-01 start=13 end=15",
+      "shift.cancelled X3",
+    ]
+    let ending = folder.run(
+      "append", "-", "--words", "--actor", "mia", "--now", "2026-03-20T12:00:00Z",
+      input: lines.joined(separator: "\n"))
+    #expect(ending.code == 0, "\(ending.errors)")
+    func types(_ words: String...) -> [String] {
+      folder.run(["log", "--no-system"] + words).lines.compactMap {
+        OrderedJSON($0)["type"]?.text
+      }
+    }
+    #expect(types().suffix(3) == ["closure.recorded", "shift.scheduled", "shift.cancelled"])
+    #expect(types("--subject", "X1") == ["shift.scheduled"])
+    #expect(types("--type", "shift.cancelled", "--last", "5") == ["shift.cancelled"])
+    #expect(types("--actor", "mia", "--type", "vacancy.").count == 1)
+  }
 }

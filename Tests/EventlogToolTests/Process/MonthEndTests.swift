@@ -100,4 +100,36 @@ struct MonthEndTests {
       #expect(ending.code == 64 && ending.output.isEmpty)
     }
   }
+
+  @Test func `a time sheet of work without its break is read as it was recorded`() {
+    let clock = ["--actor", "mia", "--now", "2026-03-04T08:00:00Z"]
+    func store(_ log: String, _ hours: [String]) -> LogFolder {
+      let folder = LogFolder()
+      let lines = [
+        "workplace.configured w timeZone=UTC", "user.registered mia roles=manager,employee",
+        "shift.scheduled S1 owner=mia date=2026-03-03 start=9 end=17 breakMinutes=30 override=shiftStarted",
+        "shift.scheduled S2 owner=mia date=2026-03-02 start=9 end=17 breakMinutes=30 override=shiftStarted",
+        "shift.scheduled S3 owner=mia date=2026-03-01 start=9 end=17 override=shiftStarted",
+      ]
+      folder.run("init", log)
+      let ending = folder.run(
+        ["append", "-", "--words", "-f", log] + clock,
+        input: (lines + hours).joined(separator: "\n"))
+      #expect(ending.code == 0, "\(ending.errors)")
+      return folder
+    }
+    let from = store(
+      "a.jsonl",
+      [
+        "hours.recorded S1 start=9 end=17 breakMinutes=0", "hours.recorded S2 start=9 end=17",
+        "hours.recorded S3 start=9 end=17",
+      ])
+    let to = store("b.jsonl", [])
+    let sheet = ["export", "csv", "timesheet", "--all", "-f"]
+    let rows = from.run(sheet + ["a.jsonl"]).output
+    let ending = to.run(
+      ["append", "hours.recorded", "--csv", "-", "-f", "b.jsonl"] + clock, input: rows)
+    #expect(ending.code == 0, "\(ending.output) \(ending.errors)")
+    #expect(to.run(sheet + ["b.jsonl"]).output == rows)
+  }
 }

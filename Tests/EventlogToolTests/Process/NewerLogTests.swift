@@ -134,6 +134,21 @@ struct NewerLogTests {
   }
 
   @Test(arguments: Invention.allCases)
+  func `verify --json says what it does not know, and what it did not judge`(
+    _ invention: Invention
+  ) {
+    let folder = Self.folder(invention)
+    let first = folder.logLines.count - invention.count + 1
+    for words in [["verify", "--json"], ["verify", "--json", "--rules"]] {
+      let ending = folder.run(words)
+      #expect(ending.output.contains(#","unknown":\#(invention.count),"findings":"#), "\(ending)")
+      #expect(ending.errors.contains("does not know"), "\(ending.errors)")
+      let tellsJudged = ending.errors.contains("event \(first) is one that this version")
+      #expect(tellsJudged == words.contains("--rules"), "\(ending.errors)")
+    }
+  }
+
+  @Test(arguments: Invention.allCases)
   func `every writer refuses, unless it is told to go on`(_ invention: Invention) {
     let submission = Story.event("new", "user.followed", "eva", "bas") + "\n"
     for words in Self.writers {

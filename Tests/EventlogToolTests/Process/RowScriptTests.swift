@@ -1,8 +1,8 @@
 import Foundation
-import Projections
 import TestSupport
 import Testing
 
+@testable import Projections
 @testable import eventlog_tool
 
 /// `export sql` of rows, loaded into real databases.
@@ -136,6 +136,13 @@ struct RowScriptTests {
       dialect: .sqlite, load: { run(["-bail"], in: $0, $0.bytes("rows.sql")) },
       ask: { run([], in: place, Array($0.utf8)).output })
     try checkAll(database)
+    // Any number of characters that mislead readers is one text.
+    for count in [1, 200, 201, 3000] {
+      let text = String(repeating: "é\u{200F}\n", count: count)
+      let bytes = database.ask("SELECT hex(\(SQLDialect.sqlite.literal(text)))").dropLast()
+      let digits = text.utf8.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }
+      #expect(bytes == digits.joined().uppercased(), "\(count)")
+    }
     withExtendedLifetime(place) {}
   }
 
@@ -148,6 +155,15 @@ struct RowScriptTests {
       load: { server.sql(String(decoding: $0.bytes("rows.sql"), as: UTF8.self), database: "wide") },
       ask: { server.sql($0, database: "wide").output })
     try checkAll(database)
+  }
+
+  @Test func `white space between tokens is none that COPY reads as its own`() {
+    let folder = LogFolder.withStory()
+    let lines = folder.logLines.map { $0.replacing(",\"type\"", with: ",\t\"type\"") }
+    folder.write(LogFolder.chained(lines).utf8, to: "spaced.jsonl")
+    #expect(folder.run("verify", "spaced.jsonl").code == 1)
+    let script = folder.run("export", "sql", "spaced.jsonl")
+    #expect(script.code == 0 && !script.output.contains("\t"), "\(script.errors)")
   }
 
   @Test func `a dialect is for scripts alone`() {

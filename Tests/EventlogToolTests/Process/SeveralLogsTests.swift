@@ -65,6 +65,58 @@ import Testing
     #expect(table.output.contains("Europe/Helsinki") && table.output.contains("Europe/Amsterdam"))
   }
 
+  @Test func `instants come by the clocks of their logs`() {
+    let folder = LogFolder()
+    for (log, zone, time) in [
+      ("east", "Asia/Tokyo", "2026-03-02T00:00:00Z"),
+      ("west", "America/Los_Angeles", "2026-03-02T04:00:00Z"),
+    ] {
+      for (words, now) in [
+        (["workplace.configured", log, "timeZone=\(zone)"], "2026-03-01T00:00:00Z"),
+        (["user.registered", "mia", "roles=manager"], "2026-03-01T00:00:00Z"),
+        (["schedule.published", "P", "from=2026-03-02", "to=2026-03-31"], time),
+      ] {
+        let options = ["--actor", "mia", "-f", log, "--create", "--now", now]
+        let ending = folder.run(["append"] + words + options)
+        #expect(ending.code == 0, "\(ending.errors)")
+      }
+    }
+    let words = ["export", "csv", "publications", "--all", "east", "west"]
+    let rows = folder.run(words).output.split(whereSeparator: \.isNewline)
+    // In the west it was the evening before.
+    #expect(rows.dropFirst().map { $0.prefix(5) } == ["west/", "east/"], "\(rows)")
+  }
+
+  @Test func `a log that has never seen what is named has no rows, and is there`() {
+    let folder = LogFolder()
+    for (log, user) in [("a", "eva"), ("b", "bas")] {
+      for words in [
+        ["workplace.configured", log, "timeZone=UTC", "--create"],
+        ["user.registered", user, "roles=manager,employee"],
+        ["shift.scheduled", "S-\(user)", "owner=\(user)", "date=2026-03-10", "start=9", "end=17"],
+      ] {
+        let clock = ["--now", "2026-03-02T08:00:00Z"]
+        let ending = folder.run(["append"] + words + ["--actor", user, "-f", log] + clock)
+        #expect(ending.code == 0, "\(ending.errors)")
+      }
+    }
+    let now = ["--now", "2026-03-02T08:00:00Z"]
+    let script = folder.run(["export", "sql", "schedule", "--user", "eva", "a", "b"] + now)
+    #expect(script.code == 0 && script.output.split(separator: "DELETE FROM").count == 3)
+    #expect(!script.output.contains("S-bas"))
+    #expect(folder.run(["show", "schedule", "--shift", "none", "a", "b"] + now).code == 1)
+    // The same log twice is refused, also where the older copy does not know the shift.
+    let lines = String(decoding: folder.bytes("a"), as: UTF8.self).split(separator: "\n")
+    folder.write((lines.dropLast().joined(separator: "\n") + "\n").utf8, to: "old")
+    let twice = folder.run(["show", "schedule", "--shift", "S-eva", "a", "old"] + now)
+    #expect(twice.code == 64 && twice.errors.contains("same log"), "\(twice)")
+    let early = folder.run(["export", "sql", "schedule", "--at", "2020-01-01", "a"] + now)
+    #expect(early.output.contains("'a/") && !early.output.contains("eventlog"))
+    folder.write(lines.map { $0.replacing("hash", with: "hush") + "\n" }.joined().utf8, to: "bad")
+    let damaged = folder.run(["show", "schedule", "b", "bad"] + now)
+    #expect(damaged.code == 65 && !damaged.errors.contains("schedule b bad"), "\(damaged.errors)")
+  }
+
   @Test func `a cell stands under its heading, also of a column that one log alone needs`() {
     let long = folder.run(
       "append", "shift.scheduled", "long", "--actor", "mia", "owner=tom", "date=2026-01-20",

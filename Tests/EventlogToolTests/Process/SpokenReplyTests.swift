@@ -80,6 +80,23 @@ struct SpokenReplyTests {
     #expect(last?.contains("tom's, 2 days 9 h; set aside") == true, "\(last ?? "")")
   }
 
+  @Test func `weekly work tells its length wherever its times stand`() {
+    let fixed = screen(
+      "fixedshift.registered", "F7", "--actor", "tom", "weekday=friday", "start=9", "end=17")
+    #expect(fixed.code == 0, "\(fixed)")
+    let late = screen("fixedshift.edited", "F7", "--actor", "mia", "end=5")
+    #expect(late.lines[0].contains("end 05:00, now 9:00–5:00 (20 h)"), "\(late.lines)")
+    let long = screen("fixedshift.edited", "F7", "--actor", "mia", "days=2", "from=2026-01-30")
+    #expect(long.lines[0].contains("days 2, now 9:00–5:00 (1 day 20 h)"), "\(long.lines)")
+    let title = screen("fixedshift.edited", "F7", "--actor", "mia", "title=Bar")
+    #expect(!title.lines[0].contains("now"), "\(title.lines)")
+    let series = folder.run("show", "series", "--now", Story.now).lines
+    #expect(series[1].contains("Length"), "\(series)")
+    #expect(series.contains { $0.contains("20 h") } && series.contains { $0.contains("1 day 20 h") })
+    let story = folder.run("audit", "--shift", "F7.2026-01-16").lines
+    #expect(story.contains { $0.contains("new terms of F7: tom's, 09:00–05:00, 20 h") }, "\(story)")
+  }
+
   @Test func `equal times are refused in words unless days say that they are meant`() {
     let before = folder.logBytes
     let shift = ["shift.scheduled", "L9", "--actor", "mia", "owner=tom", "date=2026-02-03"]

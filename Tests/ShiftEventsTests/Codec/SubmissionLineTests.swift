@@ -110,6 +110,19 @@ struct SubmissionLineTests {
   }
 
   @Test(arguments: [
+    ("/shop", true), ("a b", false), ("/a#b", true), ("/a#b#c", false), ("urn:shop:1", true),
+    ("http://h:80/x?y#z", true), ("http://h:8a/", false), ("http://[::1]:8/", true),
+    ("http://[::1/", false), ("http://[::1]x/", false), ("http://a[b]/", false), ("/a[b]", false),
+    ("/a?[b]", false), ("/a#[b]", false), ("1a:b", false), ("./1a:b", true), (":b", false),
+    ("//u@h/x", true), ("//u@v@h", false), ("a:b:c", true), ("//[]", false), ("?q", true),
+  ])
+  func `a source is a URI reference`(source: String, isTaken: Bool) {
+    let line =
+      #"{"type":"shift.supplied","subject":"S1","actor":"mia","source":"\#(source)"}"#
+    #expect(self.isTaken(Array(line.utf8), "\(source)") == isTaken)
+  }
+
+  @Test(arguments: [
     ("object", true), ("factor", true), ("subset", true), ("subnet", true), ("subtext", true),
     ("suspect", true), ("perversion", true), ("tractor", true), ("colour", true), ("target", true),
     ("course", true), ("resource", true), ("subjct", false), ("subejct", false),
@@ -117,7 +130,7 @@ struct SubmissionLineTests {
     ("obbject", false), ("factr", true), ("actr", false), ("acotr", false), ("factors", true),
     ("actors", false), ("subjects", false), ("sources", false), ("sourcd", false), ("sorce", false),
     ("expectedsequenc", false), ("specversoin", false), ("datacontentype", false),
-    ("override", false), ("to", false), ("limit", false), ("correlationid", true),
+    ("ref", false), ("op", false), ("profile", false), ("override", false), ("to", false), ("limit", false), ("correlationid", true),
   ])
   func `a slip of a member is refused, and another word is an attribute`(
     name: String, isAttribute: Bool

@@ -89,9 +89,10 @@ func isURIReference(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard port.first == "]", port.count == 1 || port.dropFirst().first == ":" else { return false }
     port = port.dropFirst()
   } else {
+    guard outside(port) else { return false }
     port = port.drop { $0 != ":" }
   }
-  return outside(halves.last!.prefix { $0 != "[" }) && port.dropFirst().allSatisfy(\.isNumber)
+  return port.dropFirst().allSatisfy(\.isNumber)
 }
 
 /// The characters of a URI reference, with `%` before two hexadecimal digits. Lines of earlier versions have no more.
