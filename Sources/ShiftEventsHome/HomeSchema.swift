@@ -136,18 +136,24 @@ package enum HomeSchema {
       + "\(literal(log)) AND sequence >= \(sequence); \(table) ENABLE TRIGGER refuse_change; COMMIT;"
   }
 
-  /// SQL that lets a role write a log, also before there is one, or only read its events.
+  /// SQL that lets a role write a log, also before there is one, or only read its events; what it was granted of that log
+  /// before goes.
   package static func grant(log: String, to role: String, isAuditor: Bool) -> String {
     let (name, role) = (literal(log), identifier(role))
-    let right = "\(log) \(isAuditor ? "auditor" : "writer") \(role)"
-    // Of a length that PostgreSQL does not cut: cut names of two policies could be one.
-    let policy = identifier("log \(String("\(SHA256.hash(Array(right.utf8)))".prefix(32)))")
+    let policies = ["auditor", "writer"].map { right in
+      // Of a length that PostgreSQL does not cut: cut names of two policies could be one.
+      let digits = "\(SHA256.hash(Array("\(log) \(right) \(role)".utf8)))".prefix(32)
+      return identifier("log \(digits)")
+    }
+    let policy = policies[isAuditor ? 0 : 1]
     var sql =
       "BEGIN;\nSET LOCAL client_min_messages = warning;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
     sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
     sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
+    for table in ["event", "person"] {
+      for policy in policies { sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n" }
+    }
     for table in isAuditor ? ["event"] : ["event", "person"] {
-      sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n"
       sql +=
         "CREATE POLICY \(policy) ON shift_events.\(table)\(isAuditor ? " FOR SELECT" : "") TO \(role)\n"
       sql += "  USING (log = \(name))\(isAuditor ? "" : " WITH CHECK (log = \(name))");\n"

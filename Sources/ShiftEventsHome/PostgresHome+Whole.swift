@@ -129,7 +129,7 @@ extension PostgresHome {
     if report.copied > report.events {
       report.damage = Finding(
         .short, line: UInt64(report.events) + 1, offset: 0,
-        message: "short: the home ends before event \(report.events + 1), which the copy has")
+        message: "the home ends before event \(report.events + 1), which the copy has")
     }
     return report
   }

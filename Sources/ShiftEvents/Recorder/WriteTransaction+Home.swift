@@ -216,11 +216,15 @@ extension WriteTransaction {
       isGone
       ? "short: \(home.name) ends before event \(known.sequence), which this copy knows to be recorded"
       : "\(home.name) has another event \(known.sequence) than this copy, which knows it to be recorded"
+    // What another line of the home stands in the way of is no remedy.
+    let remedy =
+      isGone
+      ? ". To give the home back what this copy has: eventlog-tool push --restore \(shellWord(path))"
+      : ""
     return LogError(
       .damaged,
       "\(path): \(message); nothing was written. Keep this copy. See: eventlog-tool verify --home "
-        + "\(shellWord(path)). To give the home back what this copy has: eventlog-tool push --restore "
-        + shellWord(path), path: path)
+        + shellWord(path) + remedy, path: path)
   }
 
   /// - Parameter mayBeRecorded: whether what was to be written may stand there; `nil` if there was nothing to write.

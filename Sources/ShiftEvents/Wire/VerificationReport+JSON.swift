@@ -5,17 +5,20 @@ extension VerificationReport {
   ///   - checkpoint: one that the log was held against.
   ///   - isContained: the answer; `nil` of a damaged log.
   ///   - signatures: those of the checkpoint, as they were looked at, and how many keys were found to have signed.
+  ///   - damage: what is wrong with the lines of the home, whose address it has.
   package func json(
     containing checkpoint: Checkpoint? = nil, _ isContained: Bool? = nil,
-    signatures: [CheckedSignature] = [], checked: Int? = nil
+    signatures: [CheckedSignature] = [], checked: Int? = nil, ofHome damage: Finding? = nil,
+    at address: String? = nil
   ) -> [UInt8] {
+    let own = findings.map { $0.json(in: $0.kind == .name ? peoplePath : nil) }
     var members = MemberWriter()
     members.required("schema", "shift-events/verify/1")
     members.required("events", events)
     members.required("sequence", sequence)
     members.required("hash", hash)
     members.optional("unknown", unknown.count > 0 ? unknown.count : nil)
-    members.required("findings", findings.map { $0.json(in: $0.kind == .name ? peoplePath : nil) })
+    members.required("findings", own + (damage.map { [$0.json(in: address)] } ?? []))
     members.optional("hashOf", holderOfHash)
     members.optional("checkpoint", checkpoint?.json(isContained, signatures, checked))
     return members.end()

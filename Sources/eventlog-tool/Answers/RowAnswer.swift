@@ -109,7 +109,7 @@ struct RowAnswer {
     }
     for rows in all {
       if let id = rows.unknown {
-        try (SeenIdentifiers.read(path, of: id.noun) ?? seen).require(id.id, in: path)
+        try SeenIdentifiers.read(path, of: id.noun)?.require(id.id, in: path)
         throw CommandError(.negative, "\(path) has no \(id.noun) \(quoted(id.id))")
       }
       if rows.isEmpty || invocation.arguments.has(RowOptions.taker),

@@ -59,6 +59,7 @@ enum ProveCommand: ToolCommand {
   ) throws -> ExitCode {
     let path = try invocation.fetchedLog(
       positional: invocation.arguments.positionals.dropFirst().first)
+    try invocation.requireReadableTwice(path)
     let (checkpoint, note) = try invocation.checkpoint(in: checkpoint) ?? own(path, invocation)
     let bringsLine = invocation[line]
     let proof = try invocation.reading(path) { (log) throws(LogError) in
@@ -85,6 +86,7 @@ enum ProveCommand: ToolCommand {
 
   private static func proveConsistency(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
+    try invocation.requireReadableTwice(path)
     guard let (old, _) = try invocation.checkpoint(in: since) else { return .negative }
     let (checkpoint, note) =
       try invocation.checkpoint(in: checkpoint) ?? own(path, invocation, else: old.origin)

@@ -72,11 +72,16 @@ enum VerifyCommand: ToolCommand {
         }
       }
     }
+    func homeFinding() throws -> HomeCheck.Outcome? {
+      invocation[home] ? try HomeCheck(invocation: invocation, path: path).outcome() : nil
+    }
+    var ofHome: HomeCheck.Outcome?
     if wantsJSON {
+      ofHome = try homeFinding()
       try invocation.writeJSON(
         report.json(
           containing: checkpoint, contains, signatures: verdict?.rows ?? [],
-          checked: verdict?.checked))
+          checked: verdict?.checked, ofHome: ofHome?.damage, at: ofHome?.address))
       if let sentence = report.unknown.sentence { invocation.diagnostics.warning(sentence) }
       if let judged = report.judgedEvents, judged < report.events {
         invocation.diagnostics.warning(Self.ruling(judged, report))
@@ -91,10 +96,8 @@ enum VerifyCommand: ToolCommand {
       }
       for sentence in verdict?.sentences ?? [] { try invocation.output.statement(sentence) }
     }
-    if invocation[home], try !HomeCheck(invocation: invocation, path: path).isWhole() {
-      return .invalidData
-    }
-    if report.isDamaged { return .invalidData }
+    if !wantsJSON { ofHome = try homeFinding() }
+    if report.isDamaged || ofHome?.damage != nil { return .invalidData }
     let isWhole =
       report.findingCount == 0 && holdsKept != false && contains != false && verdict?.holds != false
     return isWhole ? .done : .negative
@@ -203,22 +206,27 @@ struct HomeCheck {
   let invocation: Invocation
   let path: String
 
-  /// Prints what was found.
-  func isWhole() throws -> Bool {
+  struct Outcome {
+    let address: String
+    let damage: Finding?
+  }
+
+  /// Prints what was found, and returns it.
+  func outcome() throws -> Outcome {
     let address = try HomeCopy(path).requireAddress()
     let home = try HomeAccess(invocation).homeForLong(address)
     let report = try home.compare(with: path)
     try write(home.settings, address)
     if let damage = report.damage {
       try line("\(address.text):\(damage.line): \(damage.kind.rawValue): \(damage.message)")
-      return false
+      return Outcome(address: address.text, damage: damage)
     }
     let rest = report.events - report.copied
     try line(
       "\(address.text): \(counted(report.events, "event")), whole, and the same as in the copy"
         + (rest > 0 ? ", which lacks the last \(rest)" : ""))
     if report.events > 0 { try line("last hash of the home \(report.hash)") }
-    return true
+    return Outcome(address: address.text, damage: nil)
   }
 
   /// The settings of the server that stand behind what it acknowledges.

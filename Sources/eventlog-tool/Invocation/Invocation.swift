@@ -104,9 +104,11 @@ struct Invocation {
     if path == LogInput.standardInput { throw UsageError(refusal, help: "name the log") }
   }
 
-  /// Refuses standard input where a log is read more than once.
+  /// Refuses standard input, and pipes by other names, where a log is read more than once.
   func requireReadableTwice(_ path: String) throws(UsageError) {
-    try requireFile(path, orSay: "a log is read twice for this, and standard input only once")
+    let refusal = "a log is read twice for this, and standard input or a pipe only once"
+    try requireFile(path, orSay: refusal)
+    if ReportFile(path).isStream { throw UsageError(refusal, help: "name a file") }
   }
 
   /// The log that the environment names.

@@ -140,6 +140,11 @@ struct HomeCommandsTests {
       let ending = folder.start(words).wait()
       #expect(ending.code == 65 && (ending.output + ending.errors).contains("short"), "\(words)")
     }
+    let report = folder.run("verify", "--home", "--json")
+    #expect(
+      report.code == 65
+        && report.output.contains(#""kind":"short","message":"the home ends before event 3"#)
+        && report.output.contains(#""file":"postgresql://"#), "\(report)")
     let refused = folder.append([Self.register("kim")])
     #expect(refused.code == 65 && refused.output.contains("short"))
     folder.write(folder.logBytes.dropLast(5), to: "events.jsonl")

@@ -58,6 +58,30 @@ struct HomeRightsTests {
     #expect(auditor.logBytes == one.logBytes)
   }
 
+  @Test func `whoever becomes an auditor loses what a writer may do, and the other way round`() {
+    let (server, one, other) = (PostgresServer(), LogFolder(), LogFolder())
+    #expect(one.run("init", "--home", server.address("store")).code == 0)
+    #expect(one.append([Self.register("tom")]).code == 0)
+    server.sql("CREATE ROLE staff LOGIN")
+    func grant(_ words: String...) {
+      let script = one.run(["home", "grant", "store", "staff"] + words).output
+      #expect(server.sql(script).code == 0)
+    }
+    func policies() -> String {
+      let order = "FROM pg_policies WHERE 'staff' = ANY (roles) ORDER BY 1"
+      return server.sql("SELECT tablename || ' ' || cmd \(order)").output
+    }
+    grant()
+    #expect(other.run("clone", server.address("store", user: "staff"), "events.jsonl").code == 0)
+    #expect(other.append([Self.register("kim")]).code == 0)
+    grant("--auditor")
+    #expect(policies() == "event SELECT\n")
+    #expect(other.append([Self.register("bob")]).code == 77)
+    grant()
+    #expect(policies() == "event ALL\nperson ALL\n")
+    #expect(other.append([Self.register("bob")]).code == 0)
+  }
+
   @Test func `a server that does not wait for its disk, or whose clock is off, is refused`() {
     let server = PostgresServer()
     let folder = LogFolder()

@@ -342,4 +342,16 @@ struct MannersTests {
       }
     }
   }
+
+  @Test func `what reads a log twice says so of every pipe`() {
+    let folder = LogFolder.withStory()
+    for words in ["prove 1", "blame --user eva", "diff --from 1", "prove --since c"] {
+      for log in ["- < events.jsonl", "<(cat events.jsonl)"] {
+        let ending = folder.shell("$TOOL checkpoint > c; $TOOL \(words) -f \(log)")
+        #expect(ending.code == 64 && ending.errors.contains("read twice"), "\(words): \(ending)")
+      }
+    }
+    let ending = folder.shell("$TOOL show candidates --shift none -f - < events.jsonl")
+    #expect(ending.code == 1 && ending.errors.contains("shift \"none\""), "\(ending)")
+  }
 }
