@@ -6445,6 +6445,7 @@ export interface Verify {
   sequence: number;
   hash: string;
   findings: Array<VerifyFindingsItem>;
+  unknown?: number;
   hashOf?: number;
   checkpoint?: VerifyCheckpoint;
 }

@@ -5883,6 +5883,7 @@ class Verify(TypedDict):
     sequence: int
     hash: str
     findings: list[VerifyFindingsItem]
+    unknown: NotRequired[int]
     hashOf: NotRequired[int]
     checkpoint: NotRequired[VerifyCheckpoint]
 
