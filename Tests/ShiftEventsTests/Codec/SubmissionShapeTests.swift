@@ -224,7 +224,8 @@ import Testing
     if let expected {
       #expect(try submission(json).expectedSequence == SequenceNumber(expected))
     } else {
-      #expect(submissionCode(json) == .invalidField)
+      let fault = submissionFault(json)
+      #expect(fault?.code == .invalidField && fault?.message.contains("expectedsequence") == true)
     }
   }
 

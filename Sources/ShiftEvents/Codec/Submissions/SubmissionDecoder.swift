@@ -138,7 +138,7 @@ package struct SubmissionDecoder {
 
   private mutating func checkContentType(_ member: JSONMember) throws(Mismatch) {
     reader.offset = member.range.lowerBound
-    if try String.read(&reader) != "application/json" {
+    if (try? String.read(&reader)) != "application/json" {
       throw reader.refuse(member.range, "\"datacontenttype\" can only be application/json")
     }
   }
@@ -154,8 +154,9 @@ package struct SubmissionDecoder {
       return SequenceNumber(value)
     }
     reader.offset = member.range.lowerBound
-    let value = try Int.read(&reader)
-    guard value >= 0 else { throw reader.refuse(member.range, message) }
+    guard let value = reader.wholeNumber(), value >= 0 else {
+      throw reader.refuse(member.range, message)
+    }
     return SequenceNumber(value)
   }
 
