@@ -18,8 +18,8 @@ KINDS = [
 ]
 
 
-def place(x):
-    return x.owner, x.date, x.start, x.end, x.days
+def place(w, x):
+    return x.owner, x.date, x.start, x.end, w.days(x)
 
 
 class Given:
@@ -29,7 +29,7 @@ class Given:
         self.count, self.shifts, self.vacancies, self.spans = 0, {}, {}, {}
 
     def before(self, w):
-        return {x.id: place(x) for x in w.open()}
+        return {x.id: place(w, x) for x in w.open()}
 
     def after(self, w, before, now, submission, facts):
         """Takes in what one submission, or an extension, has changed."""
@@ -37,7 +37,7 @@ class Given:
         data = submission.get("data", {})
         generated = {subject: n for n, (_, subject, _) in enumerate(w.generated)}
         for x in w.open():
-            if before.get(x.id) != place(x):
+            if before.get(x.id) != place(w, x):
                 made = generated.get(x.id)
                 override = data.get("override", []) if made is None else []
                 self.shifts[x.id] = ((self.count, -1 if made is None else made), now, override)
