@@ -72,8 +72,11 @@ package struct SnapshotStore {
   private func region(
     _ mapsSnapshot: Bool
   ) throws(SnapshotFile.Refusal) -> MemoryRegion? {
+    // None is so much longer than its log: memory for what another program left there is not taken.
+    let log = (try? paths.fileSystem.status(at: paths.log))?.lengthBytes ?? 0
     do throws(LogError) {
-      return try SideFile.region(of: path, mayMap: mapsSnapshot, paths.fileSystem)
+      return try SideFile.region(
+        of: path, mayMap: mapsSnapshot, atMost: 16 << 20 + 2 * log, paths.fileSystem)
     } catch {
       throw .unreadable
     }

@@ -10,7 +10,9 @@ extension Invocation {
   }
 
   /// Refuses to write an answer over a log, or over a file that belongs to one.
-  func checkOutputFile(reading log: String) throws(UsageError) {
+  ///
+  /// - Parameter log: `nil` where none is read.
+  func checkOutputFile(reading log: String? = nil) throws(UsageError) {
     guard let file = outputFile else { return }
     if file.isEmpty { throw UsageError("the name after -o is empty") }
     let help = "name another file; nothing was written"
@@ -19,7 +21,7 @@ extension Invocation {
         "-o does not write \(quoted(file)): .jsonl is the ending of logs",
         help: "end the name in .ndjson for one JSON object a line")
     }
-    if let hazard = ReportFile(file).hazard(reading: log) {
+    if let hazard = ReportFile(file).hazard(reading: log ?? "") {
       throw UsageError("-o does not write \(quoted(file)): \(hazard)", help: help)
     }
   }
@@ -112,6 +114,8 @@ extension Invocation {
   /// after `-o`.
   func write(pieces: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
     guard let file = outputFile else { return try pieces { try output.write($0) } }
+    // A command that reads no log has not looked.
+    try checkOutputFile()
     let report = ReportFile(file)
     if report.isStream { return try writing(toStream: file, pieces) }
     let new = try creating { () throws(LogError) in try report.begin() }

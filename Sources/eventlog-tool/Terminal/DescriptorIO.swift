@@ -83,6 +83,7 @@ func writing(
   defer { close(descriptor) }
   try pieces { bytes in
     do throws(SystemFailure) { try writeAll(bytes, to: descriptor) } catch {
+      if error.code == EPIPE { throw OutputError.closedPipe }
       throw CommandError(.ioFailed, "cannot write \(quoted(path)): \(error)")
     }
   }

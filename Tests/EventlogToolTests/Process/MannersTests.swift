@@ -354,4 +354,35 @@ struct MannersTests {
     let ending = folder.shell("$TOOL show candidates --shift none -f - < events.jsonl")
     #expect(ending.code == 1 && ending.errors.contains("shift \"none\""), "\(ending)")
   }
+
+  @Test func `no command that writes a file replaces a log or what lies beside one`() {
+    let folder = LogFolder.withStory()
+    for target in ["events.jsonl", "events.jsonl.d/people.jsonl", "events.jsonl.d/head"] {
+      for words in ["schema events", "schema", "snapshot", "checkpoint", "show users"] {
+        let before = folder.bytes(target)
+        let ending = folder.shell("$TOOL \(words) -o \(target)")
+        #expect(ending.code == 64 && folder.bytes(target) == before, "\(words) \(target)")
+      }
+    }
+    let closed = folder.shell("$TOOL snapshot -o >(head -c 5 > /dev/null)")
+    #expect(closed.code == 0 && closed.errors.isEmpty, "\(closed)")
+  }
+
+  @Test func `a side file without end takes no memory`() {
+    let folder = LogFolder.withStory()
+    let story = folder.run("show", "users").output
+    folder.shell("mkdir -p events.jsonl.d/snapshots; truncate -s 90G events.jsonl.d/snapshots/state")
+    for words in ["show users", "replay", "extend -q"] {
+      let ending = folder.shell("ulimit -v 8000000; $TOOL \(words)")
+      #expect(ending.code == 0, "\(words): \(ending)")
+      #expect(words != "show users" || ending.output == story)
+    }
+    folder.shell("truncate -s 90G events.jsonl.d/rejected.jsonl; truncate -s 90G people")
+    #expect(folder.run("audit", "--rejected").code < 128)
+    folder.shell("cp events.jsonl.d/people.jsonl kept; truncate -s 90G events.jsonl.d/people.jsonl")
+    for words in ["show users", "verify", "append user.followed eva --actor bas"] {
+      let ending = folder.shell("ulimit -v 8000000; timeout 20 $TOOL \(words)")
+      #expect(ending.code < 124, "\(words): \(ending)")
+    }
+  }
 }

@@ -28,22 +28,33 @@ package enum SideFile {
       "\(path) is not a plain file with one name; move what stands there away", path: path)
   }
 
+  /// The most bytes of a file that is read whole, such as that of the names.
+  private static let mostBytes: UInt64 = 1 << 30
+
   /// All bytes of a file, nil where there is none.
   static func contents(
     of path: String, _ fileSystem: any FileSystem, mayHaveLinks: Bool = false
   ) throws(LogError) -> [UInt8]? {
-    try open(path, [], fileSystem, mayHaveLinks: mayHaveLinks)?.contents()
+    guard let file = try open(path, [], fileSystem, mayHaveLinks: mayHaveLinks) else { return nil }
+    if try file.status().lengthBytes > mostBytes {
+      throw LogError(
+        .ioFailed, "\(path) has more than \(mostBytes >> 20) MiB; see what wrote it", path: path)
+    }
+    return try file.contents()
   }
 
   /// All bytes of a file that is only ever replaced whole, nil if there is none.
   ///
-  /// - Parameter mayMap: true to map the file, in a process that ends at once. A program that
-  ///   overwrites a mapped file changes or ends the process that has it.
+  /// - Parameters:
+  ///   - mayMap: true to map the file, in a process that ends at once. A program that overwrites a mapped file changes
+  ///     or ends the process that has it.
+  ///   - mostBytes: the length above which the file counts as none.
   package static func region(
-    of path: String, mayMap: Bool, _ fileSystem: any FileSystem
+    of path: String, mayMap: Bool, atMost mostBytes: UInt64 = .max, _ fileSystem: any FileSystem
   ) throws(LogError) -> MemoryRegion? {
     guard let file = try open(path, [], fileSystem) else { return nil }
     let lengthBytes = Int(clamping: try file.status().lengthBytes)
+    if lengthBytes > mostBytes { return nil }
     if mayMap, let region = fileSystem.map(file.descriptor, lengthBytes: lengthBytes) {
       return region
     }
