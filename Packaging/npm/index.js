@@ -601,7 +601,7 @@ function whole(/** @type {string} */ path) {
 function open(/** @type {string} */ given, /** @type {import("./index.js").Options} */ options) {
   const path = whole(given);
   const { create = false, program, timeout, ...others } = options;
-  const named = Object.entries(others).map(
+  const named = Object.entries(others).filter(([, value]) => value !== undefined).map(
     ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase())}=${value}`);
   /** @type {Opened} */
   const opened = {

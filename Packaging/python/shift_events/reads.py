@@ -673,8 +673,8 @@ class Reads:
 
     def audit(self, **selection: Unpack[Story]) -> types.Audit:
         """Everything that happened to one thing or person; the chain of hashes is checked up to there."""
-        chosen = plain(selection)
-        return cast(types.Audit, self.ask({"op": "audit", **chosen}, chosen.pop("timeout", DEFAULT)))
+        timeout = selection.pop("timeout", DEFAULT)
+        return cast(types.Audit, self.ask({"op": "audit", **plain(selection)}, timeout))
 
 
 class AsyncReads:
@@ -935,5 +935,5 @@ class AsyncReads:
 
     async def audit(self, **selection: Unpack[Story]) -> types.Audit:
         """Everything that happened to one thing or person; the chain of hashes is checked up to there."""
-        chosen = plain(selection)
-        return cast(types.Audit, await self.ask({"op": "audit", **chosen}, chosen.pop("timeout", DEFAULT)))
+        timeout = selection.pop("timeout", DEFAULT)
+        return cast(types.Audit, await self.ask({"op": "audit", **plain(selection)}, timeout))

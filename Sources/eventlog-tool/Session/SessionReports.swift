@@ -212,7 +212,7 @@ extension Invocation {
   ) throws(UsageError) {
     var arguments = ParsedArguments(of: question)
     let known = spec.allOptions
-    for (member, value) in options {
+    for (member, value) in options.sorted(by: { $0.key < $1.key }) {
       guard let option = known.first(where: { $0.memberName == member }) else {
         // The first in byte order: a dictionary has none of its own.
         let unknown = options.keys.filter { key in !known.contains { $0.memberName == key } }
