@@ -36,10 +36,10 @@ extension Event {
       return stretch(event.date, event.start, event.end, event.keys.days.applied(to: nil))
     }
     if case .fixedShiftRegistered(let event) = self {
-      return stretch(event.from, event.start, event.end, event.keys.days)
+      return stretch(event.from.next(event.weekday), event.start, event.end, event.keys.days)
     }
     if case .fixedVacancyRegistered(let event) = self {
-      return stretch(event.from, event.start, event.end, event.keys.days)
+      return stretch(event.from.next(event.weekday), event.start, event.end, event.keys.days)
     }
     if case .vacancyPosted(let event) = self {
       return stretch(event.date, event.start, event.end, event.keys.days)

@@ -6,7 +6,7 @@ package enum StateChange: Hashable, Sendable {
   case asTold
   /// The members that an edit changed; `isBeforeKnown` is false of something whose beginning was not read.
   case edited([ChangedMember], isBeforeKnown: Bool)
-  /// New times of weekly work: those of the first day on which it may be.
+  /// New times of weekly work: those of its first date.
   case retimed(TimeSpan)
   /// Nothing, as the shift was in no state for it; `nil` of one that was never scheduled.
   case nothing(ShiftState?)
@@ -51,9 +51,10 @@ package struct StateChanges: Equatable, Sendable {
     var stretch: TimeSpan?
     replay.state.forEachSeries(SeriesID(event.subject)) { named in
       guard named.isVacancy == isVacancy else { return }
-      let times = named.series.terms(on: from).times
+      let date = named.series.date(onOrAfter: from)
+      let times = named.series.terms(on: date).times
       stretch = TimeSpan(
-        date: from, start: times.start, end: times.end, days: times.days, in: replay.timeZone)
+        date: date, start: times.start, end: times.end, days: times.days, in: replay.timeZone)
     }
     return stretch
   }

@@ -63,10 +63,13 @@ package struct TimeSpan: Hashable, Sendable {
 struct TimeSpanColumns {
   let date: Int, start: Int, end: Int
   let days: Int?
+  /// The column of the day of the week, of weekly work.
+  private let weekday: Int?
   private let zone: Zone
 
-  /// - Parameter date: the key of the day on which they are.
+  /// - Parameter date: the key of the day on which they are; of weekly work that from which on they are.
   init?(_ columns: [Heading], date: String = "date", in zone: Zone) {
+    weekday = columns.place(of: "weekday")
     guard let date = columns.place(of: date), let start = columns.place(of: "start"),
       let end = columns.place(of: "end")
     else { return nil }
@@ -75,9 +78,12 @@ struct TimeSpanColumns {
   }
 
   func stretch(of row: [Cell?]) -> TimeSpan? {
-    guard case .date(let date) = row[date], case .timeOfDay(let start) = row[start],
+    guard case .date(var date) = row[date], case .timeOfDay(let start) = row[start],
       case .timeOfDay(let end) = row[end]
     else { return nil }
+    if let day = weekday.flatMap({ row[$0].flatMap { Weekday(name: $0.text) } }) {
+      date = date.next(day)
+    }
     let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
     return TimeSpan(date: date, start: start, end: end, days: days, in: zone)
   }

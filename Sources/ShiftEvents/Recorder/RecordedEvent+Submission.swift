@@ -15,21 +15,20 @@ package enum Resubmission: Sendable {
 }
 
 /// The events of a log that follow from a closure which cancelled what stood on its days, told apart as they come: those
-/// of its batch behind it, one for each shift and vacancy that it names.
+/// behind it, one for each shift and vacancy that it names.
 package struct ClosureFollowers: Sendable {
-  private var left = 0
+  private var sequences = SequenceNumber.zero..<SequenceNumber.zero
 
   package init() {}
 
-  /// Takes the next event; returns `true` of a follower.
+  /// Takes the next event that is read; returns `true` of a follower.
   package mutating func take(_ event: RecordedEvent) -> Bool {
-    let isFollower = left > 0
-    if isFollower { left -= 1 }
-    if !isFollower, case .closureRecorded(let closure) = event.event, closure.cancel == true {
-      left = closure.shifts.count + closure.vacancies.count
+    if case .closureRecorded(let closure) = event.event, closure.cancel == true {
+      let count = closure.shifts.count + closure.vacancies.count
+      let first = event.sequence.next
+      sequences = first..<SequenceNumber(first.value + count)
     }
-    if event.isLastOfBatch { left = 0 }
-    return isFollower
+    return sequences.contains(event.sequence)
   }
 }
 
@@ -47,13 +46,16 @@ extension RecordedEvent {
     let person = person(in: people)
     if type == .profileChanged && person == nil { return .forgotten }
     var members = MemberWriter()
-    // What recorded it took an id that only the tool gives by now: it gets a new one.
-    members.optional("id", hasReservedID ? nil : id)
-    // Earlier versions took more for a source than append does by now.
-    let isSource = unsafe source.withBytes { unsafe isURIReference($0) }
-    members.optional("source", isSource ? source : nil)
+    // What recorded it took an id that only the tool gives by now, or a source that append refuses: it gets a new one.
+    members.optional("id", hasReservedID || hasRefusedSource ? nil : id)
+    members.optional("source", hasRefusedSource ? nil : source)
     return .submission(
       submission(of: type, &members, time: time, name: person?.name, email: person?.email))
+  }
+
+  /// True of a submission whose source is refused by now: earlier versions took more for a URI reference.
+  package var hasRefusedSource: Bool {
+    unsafe !source.withBytes { unsafe isURIReference($0) }
   }
 
   /// True of a submission whose id is refused by now.

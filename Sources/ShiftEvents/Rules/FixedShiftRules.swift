@@ -82,9 +82,11 @@ extension DomainState {
     // Others of their own are met by long ones alone, and a folded copy of all state costs much.
     var folded: DomainState? = areLong(before) || areLong(after) ? self : nil
     var ids = OccurrenceIDs(event.fixedShift.symbol)
-    // Earlier versions named those behind an earlier end once more.
-    var keptBefore: [ShiftID] = []
-    if case .fixedShiftEdited(let old) = context.recorded { keptBefore = old.kept }
+    // Earlier versions took the usual days, given, for other times, and named what is behind an earlier end once more.
+    var recorded: (edited: Set<ShiftID>, kept: Set<ShiftID>) = ([], [])
+    if case .fixedShiftEdited(let old) = context.recorded {
+      recorded = (Set(old.edited), Set(old.kept))
+    }
     for date in recordedDates(after, from: event.from, at: time) {
       guard let (index, shift) = upcoming(ids.find(date), at: time) else { continue }
       let (old, new) = (before.terms(on: date), after.terms(on: date))
@@ -93,14 +95,18 @@ extension DomainState {
         if isOwners {
           event.removed.append(shift.id)
           if shift.owner != context.actor { late.append((shift, shift.start)) }
-        } else if before.until.map({ date <= $0 }) ?? true || keptBefore.contains(shift.id) {
+        } else if before.until.map({ date <= $0 }) ?? true || recorded.kept.contains(shift.id) {
           event.kept.append(shift.id)
         }
         continue
       }
-      if old.asksTheSame(as: new) { continue }
+      let wasKept = recorded.kept.contains(shift.id)
+      let isNamed = wasKept || recorded.edited.contains(shift.id)
+      if old == new || !isNamed && old.asksTheSame(as: new) { continue }
       guard isOwners, !hasHours(shift.id), shift.date == date,
-        shiftKeys[shift.keys] == old.keys.withoutDays, shift.times == old.times,
+        wasKept
+          ? keys(shift.times, shift.keys) == old.keys
+          : shiftKeys[shift.keys] == old.keys.withoutDays, shift.times == old.times,
         (folded ?? self).mayTake(new, index, on: date, unless: event.override, at: time)
       else {
         event.kept.append(shift.id)

@@ -49,14 +49,18 @@ extension DomainState {
       fixedVacancy: id, start: edits.start, end: edits.end, places: edits.places,
       wanted: edits.wanted, keys: edits.keys, from: first, until: edits.until, edited: [],
       closed: [])
+    // Earlier versions took the usual days, given, for other times.
+    var recorded: Set<VacancyID>?
+    if case .fixedVacancyEdited(let old) = context.recorded { recorded = Set(old.edited) }
     var ids = OccurrenceIDs(id.symbol)
     for date in recordedDates(after, from: first, at: context.time) {
       guard let vacancy = upcoming(ids.find(date), of: id, at: context.time) else { continue }
       if let until = after.until, date > until {
         if vacancy.places > 0 { event.closed.append(vacancy.id) }
-      } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)),
-        !old.asksTheSame(as: new),
-        stands(vacancy, as: old, on: date), case let interval = interval(date, new.times),
+      } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
+        case let isNamed = recorded?.contains(vacancy.id), isNamed == true || !old.asksTheSame(as: new),
+        stands(vacancy, as: old, on: date),
+        isNamed != false || keys(vacancy.times, vacancy.keys) == old.keys, case let interval = interval(date, new.times),
         interval.lowerBound > context.time, hasTime(interval, less: new.keys.breakMinutes)
       {
         event.edited.append(vacancy.id)

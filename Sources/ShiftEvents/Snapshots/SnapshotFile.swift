@@ -15,7 +15,7 @@ package struct SnapshotFile {
   /// of cases. The text changes where the same bytes get another meaning.
   package static let version: UInt64 = {
     var layout = LayoutDigest()
-    for byte in "SEsnap21".utf8 { layout.add(Int(byte)) }
+    for byte in "SEsnap22".utf8 { layout.add(Int(byte)) }
     DomainState.add(to: &layout)
     return layout.value
   }()

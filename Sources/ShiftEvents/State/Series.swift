@@ -162,7 +162,7 @@ package struct Series: Sendable {
 func firstDate(
   of weekday: Weekday, every: Int, from: LocalDate, onOrAfter day: LocalDate
 ) -> LocalDate {
-  let first = from + (Int(weekday.rawValue) - Int(from.weekday.rawValue) + 7) % 7
+  let first = from.next(weekday)
   let (days, step) = (max(0, day - first), 7 * max(1, every))
   return first + (days + step - 1) / step * step
 }

@@ -51,6 +51,11 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable, Custom
     Weekday(rawValue: UInt8((((Int(daysSinceEpoch) + 3) % 7) + 7) % 7))!
   }
 
+  /// The first such day of the week that is not before the day.
+  package func next(_ weekday: Weekday) -> LocalDate {
+    self + (Int(weekday.rawValue) - Int(self.weekday.rawValue) + 7) % 7
+  }
+
   /// The ISO 8601 week: it belongs to the year that its Thursday is in.
   public var week: WeekOfYear {
     let thursday = self + (3 - Int(weekday.rawValue))

@@ -117,11 +117,13 @@ private struct Omissions {
   private var unknown = 0
   private var attributes: [String] = []
   private var reservedIDs = 0
+  private var sources = 0
 
   /// Notes what of a submission is left out.
   mutating func note(_ event: RecordedEvent) {
     attributes += event.attributes.filter(\.isRefused).map(\.name)
     if event.hasReservedID { reservedIDs += 1 }
+    if event.hasRefusedSource { sources += 1 }
   }
 
   mutating func note(_ resubmission: Resubmission, _ event: RecordedEvent) {
@@ -160,6 +162,11 @@ private struct Omissions {
       diagnostics.note(
         "left out: \(counted(reservedIDs, "id")) that only the tool gives by now; append makes new ones"
       )
+    }
+    if sources > 0 {
+      diagnostics.note(
+        "left out: \(counted(sources, "source")) that \(sources == 1 ? "is" : "are") no URI reference, and the ids beside "
+          + "\(sources == 1 ? "it" : "them"); append makes new ones")
     }
     if unknown > 0 {
       diagnostics.note("left out: \(unknown) of types that this version does not know")

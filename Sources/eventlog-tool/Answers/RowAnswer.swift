@@ -128,6 +128,8 @@ struct RowAnswer {
     _ projections: [ProjectionDescriptor], in path: String, _ invocation: Invocation,
     _ naming: any CommandOption, with more: [StatePart]
   ) throws -> [RowAnswer]? {
+    // A pipe was read to its end.
+    if path == LogInput.standardInput || ReportFile(path).isStream { return nil }
     var wider = invocation
     wider.arguments = invocation.arguments.without([naming])
     let options = try invocation.readingOptions

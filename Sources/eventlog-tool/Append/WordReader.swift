@@ -7,6 +7,8 @@ struct WordedEvent {
   let submission: WordedSubmission
   /// The id that a dash stood for.
   let madeID: String?
+  /// True if the submission has an id that was given.
+  let hasOwnID: Bool
   /// The words that say the same to the letter; `nil` where they are those that were typed.
   let plainWords: () -> String?
   /// The remarks on names that nobody has used yet.
@@ -72,7 +74,7 @@ struct WordReader {
     try refuseLaterHours(subject)
     let reader = self
     return WordedEvent(
-      submission: submission, madeID: madeID,
+      submission: submission, madeID: madeID, hasOwnID: given.contains { $0.member == "id" },
       plainWords: { reader.plainWords(subject, actor, given) },
       remarks: try log.remarks(on: line))
   }

@@ -149,7 +149,8 @@ struct WordedBatch {
       }
       if reply.isRecorded {
         appended += 1
-        if answer.event?.madeID != nil { madeIDs += 1 }
+        // With an id of its own the submission is not recorded again.
+        if answer.event?.madeID != nil, answer.event?.hasOwnID == false { madeIDs += 1 }
       } else if !reply.isOnlyInBatch {
         report(answer, spoken)
       }

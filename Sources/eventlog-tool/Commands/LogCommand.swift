@@ -98,7 +98,8 @@ enum LogCommand: ToolCommand {
   ) throws -> LogReading {
     var options = try invocation.readingOptions
     guard var held else {
-      if path != LogInput.standardInput, selection.needsZone(isTable: isTable) {
+      let isFile = path != LogInput.standardInput && !ReportFile(path).isStream
+      if isFile, selection.needsZone(isTable: isTable) {
         try begin(zone(atEndOf: path, options, invocation))
       }
       return try LogReading.read(path, options, for: invocation, body)

@@ -71,7 +71,8 @@ struct Overview {
       OverviewScreen(
         rows: size.rows - 1, opening: opening, week: week,
         commands: commands.map { command in
-          // A command that takes several lines can be copied with them.
+          // A command that takes several lines can be copied with them; a word in quotes is not broken.
+          if command.contains("'") { return [command] }
           let lines = HelpText.hanging("", command, columns: width.map { $0 - 8 })
           return lines.dropLast().map { "\($0) \\" } + lines.suffix(1)
         })

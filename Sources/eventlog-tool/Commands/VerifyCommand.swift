@@ -42,9 +42,7 @@ enum VerifyCommand: ToolCommand {
     if verdict == nil, invocation.arguments.has(Notes.vkey) || invocation.arguments.has(need) {
       throw UsageError("--vkey and --need go with --checkpoint")
     }
-    if checkpoint != nil {
-      try invocation.requireFile(path, orSay: "a checkpoint is compared with a file")
-    }
+    if checkpoint != nil { try invocation.requireReadableTwice(path) }
     var options = LogVerifier.Options()
     options.hash = kept?.hash
     let wantsJSON = invocation[Options.reportJSON]
@@ -77,11 +75,14 @@ enum VerifyCommand: ToolCommand {
     }
     var ofHome: HomeCheck.Outcome?
     if wantsJSON {
-      ofHome = try homeFinding()
+      // The report of the log is printed, too, where the home cannot be reached.
+      let looked = Result { try homeFinding() }
+      let found = try? looked.get()
       try invocation.writeJSON(
         report.json(
           containing: checkpoint, contains, signatures: verdict?.rows ?? [],
-          checked: verdict?.checked, ofHome: ofHome?.damage, at: ofHome?.address))
+          checked: verdict?.checked, ofHome: found?.damage, at: found?.address))
+      ofHome = try looked.get()
       if let sentence = report.unknown.sentence { invocation.diagnostics.warning(sentence) }
       if let judged = report.judgedEvents, judged < report.events {
         invocation.diagnostics.warning(Self.ruling(judged, report))

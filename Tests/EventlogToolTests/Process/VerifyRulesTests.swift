@@ -83,6 +83,47 @@ struct VerifyRulesTests {
     #expect(ending.output.contains("not judged, because of the damage before them"))
   }
 
+  @Test func `what earlier versions named in an edit of weekly work is no finding`() {
+    let folder = LogFolder()
+    folder.run("init")
+    let lines = [
+      "workplace.configured w timeZone=UTC horizonWeeks=2 marketApproval=none",
+      "user.registered mia roles=manager",
+      "user.registered eva roles=employee", "user.registered bas roles=employee",
+      "fixedshift.registered F1 owner=eva weekday=monday start=22:00 end=06:00",
+      "fixedvacancy.registered V1 weekday=monday start=22:00 end=06:00 places=1",
+      "fixedshift.edited F1 days=1", "fixedvacancy.edited V1 days=1",
+      "shift.edited F1.2026-01-12 days:=null", "fixedshift.edited F1 title=Bar",
+      "shift.assigned F1.2026-01-19 to=bas", "fixedshift.edited F1 until=2026-01-18",
+      "fixedshift.edited F1 until=2026-01-17",
+    ]
+    let ending = folder.run(
+      "append", "-", "--words", "--actor", "mia", "--now", "2026-01-06T08:00:00Z",
+      input: lines.joined(separator: "\n"))
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(folder.run("verify", "--rules").code == 0)
+    let both = #"["F1.2026-01-12","F1.2026-01-19"]"#
+    let old = folder.logLines.map { line in
+      if line.contains(#""fixedshift.edited""#), line.contains(#""days":1"#) {
+        return line.replacing(#""edited":[]"#, with: #""edited":\#(both)"#)
+      }
+      if line.contains(#""fixedvacancy.edited""#) {
+        return line.replacing(
+          #""edited":[]"#, with: #""edited":["V1.2026-01-12","V1.2026-01-19"]"#)
+      }
+      if line.contains(#""title":"Bar""#) {
+        return line.replacing(#""edited":\#(both)"#, with: #""edited":["F1.2026-01-19"]"#)
+          .replacing(#""kept":[]"#, with: #""kept":["F1.2026-01-12"]"#)
+      }
+      return line.contains(#""until":"2026-01-17""#)
+        ? line.replacing(#""kept":[]"#, with: #""kept":["F1.2026-01-19"]"#) : line
+    }
+    #expect(zip(old, folder.logLines).count { $0 != $1 } == 4, "\(folder.logLines)")
+    folder.write(LogFolder.chained(old).utf8, to: "old.jsonl")
+    let found = folder.run("verify", "--rules", "old.jsonl")
+    #expect(found.code == 0, "\(found.output)")
+  }
+
   @Test func `an event of an unknown type is passed over`() {
     let folder = forged(18, #""type":"hours.recorded""#, #""type":"hours.guessed""#)
     let ending = folder.run("verify", "--rules")

@@ -84,7 +84,7 @@ func isURIReference(_ bytes: UnsafeRawBufferPointer) -> Bool {
   if port.first == "[" {
     let address = port.dropFirst().prefix { $0 != "]" }
     let isAddress = address.allSatisfy { $0.isHexDigit || ":.".contains($0) }
-    guard isAddress || address.first == "v", !address.isEmpty else { return false }
+    guard isAddress || "vV".contains(address.first ?? " "), !address.isEmpty else { return false }
     port = port.dropFirst(address.count + 1)
     guard port.first == "]", port.count == 1 || port.dropFirst().first == ":" else { return false }
     port = port.dropFirst()
