@@ -151,7 +151,9 @@ package enum HomeSchema {
     sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
     sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
     for table in ["event", "person"] {
-      for policy in policies { sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n" }
+      for policy in policies {
+        sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n"
+      }
     }
     for table in isAuditor ? ["event"] : ["event", "person"] {
       sql +=

@@ -379,7 +379,8 @@ struct WordsTableTests {
     ),
     Row("shift.supplied S3 --actor u5 --time friday", refused: "has no time of day"),
     Row("shift.assigned S3 --actor u1 to=null", #""to":"u8""#),
-    Row("workplace.configured shop --actor u1 nightStart=22 nightEnd=24:00", #""nightEnd":"00:00""#),
+    Row(
+      "workplace.configured shop --actor u1 nightStart=22 nightEnd=24:00", #""nightEnd":"00:00""#),
     // JSON stands as it is.
     Row("shift.assigned S3 --actor u1 to:='\"u3\"'", #""to":"u3""#),
   ]

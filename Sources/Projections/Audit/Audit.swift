@@ -191,7 +191,8 @@ public struct Audit: Projection, Equatable {
       return "suggestion released, still \(owner)'s"
     }
     if case .shiftSplit(let event) = event, event.into == shift {
-      return "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: replay.timeZone))"
+      return
+        "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: replay.timeZone))"
     }
     if event.isFinalTrade, facts.traded.contains(shift), let trade = facts.trade,
       let from = facts.from, let to = facts.to

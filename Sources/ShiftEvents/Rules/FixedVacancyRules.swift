@@ -58,9 +58,11 @@ extension DomainState {
       if let until = after.until, date > until {
         if vacancy.places > 0 { event.closed.append(vacancy.id) }
       } else if case let (old, new) = (before.terms(on: date), after.terms(on: date)), old != new,
-        case let isNamed = recorded?.contains(vacancy.id), isNamed == true || !old.asksTheSame(as: new),
+        case let isNamed = recorded?.contains(vacancy.id),
+        isNamed == true || !old.asksTheSame(as: new),
         stands(vacancy, as: old, on: date),
-        isNamed != false || keys(vacancy.times, vacancy.keys) == old.keys, case let interval = interval(date, new.times),
+        isNamed != false || keys(vacancy.times, vacancy.keys) == old.keys,
+        case let interval = interval(date, new.times),
         interval.lowerBound > context.time, hasTime(interval, less: new.keys.breakMinutes)
       {
         event.edited.append(vacancy.id)

@@ -371,7 +371,8 @@ struct MannersTests {
   @Test func `a side file without end takes no memory`() {
     let folder = LogFolder.withStory()
     let story = folder.run("show", "users").output
-    folder.shell("mkdir -p events.jsonl.d/snapshots; truncate -s 90G events.jsonl.d/snapshots/state")
+    folder.shell(
+      "mkdir -p events.jsonl.d/snapshots; truncate -s 90G events.jsonl.d/snapshots/state")
     for words in ["show users", "replay", "extend -q"] {
       let ending = folder.shell("ulimit -v 8000000; $TOOL \(words)")
       #expect(ending.code == 0, "\(words): \(ending)")

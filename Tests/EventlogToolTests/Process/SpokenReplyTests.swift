@@ -92,7 +92,8 @@ struct SpokenReplyTests {
     #expect(!title.lines[0].contains("now"), "\(title.lines)")
     let series = folder.run("show", "series", "--now", Story.now).lines
     #expect(series[1].contains("Length"), "\(series)")
-    #expect(series.contains { $0.contains("20 h") } && series.contains { $0.contains("1 day 20 h") })
+    #expect(
+      series.contains { $0.contains("20 h") } && series.contains { $0.contains("1 day 20 h") })
     let story = folder.run("audit", "--shift", "F7.2026-01-16").lines
     #expect(story.contains { $0.contains("new terms of F7: tom's, 09:00–05:00, 20 h") }, "\(story)")
   }

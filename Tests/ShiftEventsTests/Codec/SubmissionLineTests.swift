@@ -130,7 +130,8 @@ struct SubmissionLineTests {
     ("obbject", false), ("factr", true), ("actr", false), ("acotr", false), ("factors", true),
     ("actors", false), ("subjects", false), ("sources", false), ("sourcd", false), ("sorce", false),
     ("expectedsequenc", false), ("specversoin", false), ("datacontentype", false),
-    ("ref", false), ("op", false), ("profile", false), ("override", false), ("to", false), ("limit", false), ("correlationid", true),
+    ("ref", false), ("op", false), ("profile", false), ("override", false), ("to", false),
+    ("limit", false), ("correlationid", true),
   ])
   func `a slip of a member is refused, and another word is an attribute`(
     name: String, isAttribute: Bool
