@@ -106,7 +106,7 @@ extension DomainState {
       guard isOwners, !hasHours(shift.id), shift.date == date,
         wasKept
           ? keys(shift.times, shift.keys) == old.keys
-          : shiftKeys[shift.keys] == old.keys.withoutDays, shift.times == old.times,
+          : shiftKeys[shift.keys] == old.keys.withoutDays, shift.times.lastAsLong(as: old.times),
         (folded ?? self).mayTake(new, index, on: date, unless: event.override, at: time)
       else {
         event.kept.append(shift.id)

@@ -107,7 +107,8 @@ extension DomainState {
 
   /// Returns `true` if a vacancy stands as its terms say: nobody edited it since.
   private func stands(_ vacancy: VacancyRecord, as terms: SeriesTerms, on date: LocalDate) -> Bool {
-    vacancy.date == date && vacancy.times == terms.times && vacancy.places == terms.places
+    vacancy.date == date && vacancy.times.lastAsLong(as: terms.times)
+      && vacancy.places == terms.places
       && vacancy.wanted == terms.wanted && shiftKeys[vacancy.keys] == terms.keys.withoutDays
   }
 

@@ -129,7 +129,7 @@ extension DomainState {
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }
       let times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
-      if shift.date != event.date || shift.times != times {
+      if shift.date != event.date || !shift.times.lastAsLong(as: times) {
         shift.holding = Holding(time, all.tally.lastSequence)
         all.noteSetAside(event.override, by: event.shift)
       }
@@ -200,8 +200,9 @@ extension DomainState {
       }
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }
-      if shift.times != terms.times { shift.holding = Holding(time, all.tally.lastSequence) }
-      if isAnothers || shift.times != terms.times { all.noteSetAside(override, by: id) }
+      let isMoved = !shift.times.lastAsLong(as: terms.times)
+      if isMoved { shift.holding = Holding(time, all.tally.lastSequence) }
+      if isAnothers || isMoved { all.noteSetAside(override, by: id) }
       shift.times = terms.times
       for user in holders { all.hold(shift, at: place, by: user) }
       shift.keys = all.shiftKeys.replace(shift.keys, by: terms.keys)

@@ -15,7 +15,8 @@ package struct SeriesTerms: Hashable, Sendable {
 
   /// Returns `true` if an occurrence is the same by both.
   func asksTheSame(as other: Self) -> Bool {
-    times == other.times && keys.withoutDays == other.keys.withoutDays && owner == other.owner
+    times.lastAsLong(as: other.times) && keys.withoutDays == other.keys.withoutDays
+      && owner == other.owner
       && places == other.places && wanted == other.wanted
   }
 }

@@ -108,8 +108,7 @@ package struct ShiftRecord: StateRecord, Hashable {
   }
 }
 
-/// The times of a shift: from when to when, and on which day after its date it ends. The usual days are the same
-/// times whether they are given or not.
+/// The times of a shift: from when to when, and on which day after its date it ends.
 package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
   package var start: TimeOfDay
   package var end: TimeOfDay
@@ -127,13 +126,9 @@ package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
   /// The day after its date on which the shift ends.
   package var lastDay: Int { dayOfEnd(start, end, days: days) }
 
-  package static func == (first: Self, second: Self) -> Bool {
-    (first.start, first.end, first.lastDay) == (second.start, second.end, second.lastDay)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(start)
-    hasher.combine(end)
+  /// Returns `true` if they last from and to the same times, whether the usual days are given or not.
+  func lastAsLong(as other: Self) -> Bool {
+    (start, end, lastDay) == (other.start, other.end, other.lastDay)
   }
 }
 
