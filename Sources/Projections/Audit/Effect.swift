@@ -67,7 +67,7 @@ extension Event {
 
   /// - Parameter times: those of weekly work, where an edit gives some.
   private func effect(in zone: Zone, _ times: Phrase? = nil) -> Phrase {
-    let given = times.map { "\(givenWords), \($0)" } ?? givenWords
+    func given() -> Phrase { times.map { "\(givenWords), \($0)" } ?? givenWords }
     return switch self {
     case .userRegistered(let event):
       "registered as \(event.roles.map(\.rawValue).joined(separator: ", "))"
@@ -81,13 +81,13 @@ extension Event {
     case .skillRevoked(let event): "skill \(event.skill) revoked"
     case .fixedShiftRegistered(let event):
       "\(event.owner)'s, \(rhythm(event.weekday, event.every)) \(timesOf: stretch(in: zone)!) from \(event.from)\(lasting(event.until))"
-    case .fixedShiftEdited(let event): event.effect(given)
+    case .fixedShiftEdited(let event): event.effect(given())
     case .fixedShiftRemoved(let event):
       "\(counted(event.removed.count, "shift")) removed, \(event.kept.count) kept\(settingAside(event.override))\(noted(event.note))"
     case .fixedVacancyRegistered(let event):
       "\(counted(event.places, "place")), \(rhythm(event.weekday, event.every)) \(timesOf: stretch(in: zone)!) from \(event.from)\(lasting(event.until))"
     case .fixedVacancyEdited(let event):
-      "from \(event.from): \(given); \(event.edited.count) edited, \(event.closed.count) closed"
+      "from \(event.from): \(given()); \(event.edited.count) edited, \(event.closed.count) closed"
     case .fixedVacancyRemoved(let event): "\(counted(event.closed.count, "vacancy")) closed"
     case .closureRecorded(let event): event.effect
     case .closureEnded(let event): "\(event.from) to \(event.to) open again"
