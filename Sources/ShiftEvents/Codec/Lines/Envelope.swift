@@ -64,6 +64,8 @@ func isEventID(_ bytes: UnsafeRawBufferPointer) -> Bool {
 /// A URI reference (RFC 3986): its characters, and where `#`, `:`, `[` and `]` stand among them.
 func isURIReference(_ bytes: UnsafeRawBufferPointer) -> Bool {
   guard unsafe hasURICharacters(bytes) else { return false }
+  // A path alone has none of them.
+  if unsafe !bytes.contains(where: { "#:[]@".utf8.contains($0) }) { return true }
   let text = unsafe String(decoding: bytes, as: UTF8.self)
   let parts = text.split(separator: "#", omittingEmptySubsequences: false)
   let outside = { (text: Substring) in !text.contains { "[]".contains($0) } }
