@@ -129,7 +129,7 @@ struct RowAnswer {
     _ naming: any CommandOption, with more: [StatePart]
   ) throws -> [RowAnswer]? {
     // A pipe was read to its end.
-    if path == LogInput.standardInput || ReportFile(path).isStream { return nil }
+    if LogInput.isReadOnce(path) { return nil }
     var wider = invocation
     wider.arguments = invocation.arguments.without([naming])
     let options = try invocation.readingOptions

@@ -98,8 +98,7 @@ enum LogCommand: ToolCommand {
   ) throws -> LogReading {
     var options = try invocation.readingOptions
     guard var held else {
-      let isFile = path != LogInput.standardInput && !ReportFile(path).isStream
-      if isFile, selection.needsZone(isTable: isTable) {
+      if !LogInput.isReadOnce(path), selection.needsZone(isTable: isTable) {
         try begin(zone(atEndOf: path, options, invocation))
       }
       return try LogReading.read(path, options, for: invocation, body)

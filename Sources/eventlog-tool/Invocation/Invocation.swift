@@ -106,9 +106,11 @@ struct Invocation {
 
   /// Refuses standard input, and pipes by other names, where a log is read more than once.
   func requireReadableTwice(_ path: String) throws(UsageError) {
-    let refusal = "a log is read twice for this, and standard input or a pipe only once"
-    try requireFile(path, orSay: refusal)
-    if ReportFile(path).isStream { throw UsageError(refusal, help: "name a file") }
+    if LogInput.isReadOnce(path) {
+      throw UsageError(
+        "a log is read twice for this, and standard input or a pipe only once",
+        help: "name the log")
+    }
   }
 
   /// The log that the environment names.

@@ -190,7 +190,7 @@ struct LogReading {
   var logName: LogName {
     get throws {
       if let nameByEvent { return nameByEvent }
-      if reader.path == LogInput.standardInput { return .ofEmptyLog }
+      if LogInput.isReadOnce(reader.path) { return .ofEmptyLog }
       do throws(LogError) { return try EventLog(opening: reader.path).name() } catch {
         throw error.ofReading
       }

@@ -51,11 +51,7 @@ struct SeenIdentifiers {
   ///
   /// Only an answer without rows needs it. Events behind damage are not read.
   static func read(_ path: String, of noun: String?) -> SeenIdentifiers? {
-    guard path != LogInput.standardInput, !ReportFile(path).isStream,
-      let reader = try? LogReader(reading: path)
-    else {
-      return nil
-    }
+    guard !LogInput.isReadOnce(path), let reader = try? LogReader(reading: path) else { return nil }
     var seen = SeenIdentifiers(of: noun)
     while let event = try? reader.next() { seen.apply(event) }
     return seen

@@ -3,6 +3,11 @@
 package final class LogInput {
   package static let standardInput = "-"
 
+  /// Returns `true` if what a path names can be read once only: standard input, or a pipe by another name.
+  package static func isReadOnce(_ path: String) -> Bool {
+    path == standardInput || ReportFile(path).isStream
+  }
+
   /// The path as the caller named it.
   package let path: String
   /// The paths of the log and its folder, links resolved; nil for an input without a folder.
