@@ -9,7 +9,9 @@ struct ReportAccountTests {
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
 
   /// Runs the tool as an account that owns nothing.
-  private func run(_ folder: LogFolder, _ words: String...) -> Ending {
+  private func run(_ folder: LogFolder, _ words: String...) -> Ending { run(folder, words) }
+
+  private func run(_ folder: LogFolder, _ words: [String]) -> Ending {
     let mayRun = folder.startProgram(
       "setpriv", Self.account + ["test", "-x", BuiltTool.path]
     ).wait().code
@@ -52,5 +54,27 @@ struct ReportAccountTests {
     #expect(run(folder, "replay", "--json").output.contains(#""events":24,"#))
     // It still may not write.
     #expect(run(folder, "extend").code == 77)
+  }
+
+  @Test(
+    .enabled(
+      if: ReportAccountTests.canTakeAccount, "needs root and setpriv to take another account"))
+  func `a folder in which no file may be made ends a writer before it writes`() {
+    let folder = LogFolder()
+    folder.run("init")
+    folder.append(Story.lines, "--each")
+    folder.shell("chmod 755 . ..; chown -R 65534 events.jsonl*; chmod 555 events.jsonl.d")
+    let before = folder.logBytes
+    for words in [
+      ["append", "user.erased", "eva", "--actor", "eva"],
+      ["extend", "--now", "2026-03-01T12:00:00Z"],
+    ] {
+      let ending = run(folder, words)
+      #expect(ending.code == 77, "\(words): \(ending)")
+      #expect(folder.logBytes == before)
+    }
+    #expect(run(folder, "show", "users").code == 0 && run(folder, "verify").code == 0)
+    folder.shell("chmod 755 events.jsonl.d")
+    #expect(run(folder, "append", "user.erased", "eva", "--actor", "eva").code == 0)
   }
 }

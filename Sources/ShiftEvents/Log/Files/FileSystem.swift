@@ -95,6 +95,8 @@ package protocol FileSystem: Sendable {
   func fileSystemName(ofDevice device: UInt64) -> String?
   /// Returns `true` if something is mounted just there; `false` where the system does not tell.
   func isMountPoint(_ path: String) -> Bool
+  /// Returns `false` if this account may make no files in a folder that is there.
+  func mayMakeFiles(in folder: String) -> Bool
   /// The process that holds a lock on the file, where the system tells.
   func lockHolder(of file: FileStatus) -> Int32?
 
@@ -107,6 +109,7 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   package func map(_: FileDescriptor, lengthBytes _: Int) -> MemoryRegion? { nil }
   package func isMountPoint(_: String) -> Bool { false }
+  package func mayMakeFiles(in _: String) -> Bool { true }
   package func ended(_ streams: [FileDescriptor?]) -> [Bool] { streams.map { _ in false } }
 }
 

@@ -351,6 +351,10 @@ extension PosixFileSystem {
     }
   }
 
+  package func mayMakeFiles(in folder: String) -> Bool {
+    unsafe access(folder, W_OK | X_OK) == 0 || errno == ENOENT
+  }
+
   package func isMountPoint(_ path: String) -> Bool {
     guard let path = try? resolved(path), let table = contents(of: "/proc/self/mountinfo") else {
       return false

@@ -35,6 +35,11 @@ package final class LogWriter {
   ) throws(LogError) {
     (self.hasHome, self.file, self.waitsForDisk) = (hasHome, file, waitsForDisk)
     self.lockTimeoutSeconds = lockTimeoutSeconds
+    // Names that are taken away, marks and quarantined bytes are files there: what is written without them stays half.
+    let folder = file.paths.folder
+    if !file.fileSystem.mayMakeFiles(in: folder) {
+      throw LogError.unreachable("make files in", folder, .accessDenied)
+    }
     headFile = try AcknowledgedEndFile(file.paths)
   }
 
