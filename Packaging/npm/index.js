@@ -305,8 +305,8 @@ class Session {
     this.isClosed = false;
   }
 
-  /** @param {object} request @param {Call} [call] @param {string[]} [ids] @returns {Promise<any>} */
-  ask(request, call = {}, ids = []) {
+  /** @param {object} request @param {string[]} [ids] @param {Call} [call] @returns {Promise<any>} */
+  ask(request, ids = [], call = {}) {
     const { timeout = this.log.timeout, signal } = call;
     if (this.isClosed) return Promise.reject(new Closed("closed", "the log is closed"));
     if (signal?.aborted) return Promise.reject(new Aborted(signal.reason));
@@ -591,6 +591,17 @@ const dropped = new FinalizationRegistry(({ abandon, name }) => {
 /** The submission with an id: however often it is sent, it is recorded once. */
 const once = (/** @type {any} */ submission) => ({ ...submission, id: submission.id ?? randomUUID() });
 
+/** The request with an id for each submission in it, and these ids. @returns {[any, string[]]} */
+const identified = (/** @type {any} */ request) => {
+  if (request.op === "batch" && Array.isArray(request.events)) {
+    const events = request.events.map((/** @type {any} */ one) => (one && typeof one === "object" ? once(one) : one));
+    return [{ ...request, events }, events.flatMap((/** @type {any} */ one) => one?.id ?? [])];
+  }
+  if (request.op !== undefined) return [request, []];
+  const sent = once(request);
+  return [sent, [sent.id]];
+};
+
 /** The path from the root, so that it names the same log from every folder; an address stays as it is. */
 function whole(/** @type {string} */ path) {
   const isWhole = ["", "-"].includes(path) || isAbsolute(path) || /^[a-z]+:\/\//.test(path);
@@ -632,20 +643,18 @@ export class Log {
     return this.core.session.process?.child.pid;
   }
 
-  /** @param {object} request @param {Call} [call] @param {string[]} [ids] @returns {Promise<any>} */
-  async ask(/** @type {any} */ request, call, ids) {
+  /** @param {object} request @param {Call} [call] @returns {Promise<any>} */
+  async ask(/** @type {any} */ request, call) {
     if (request.op === "follow") throw new Invalid("invalidField", "ask gets one answer: to follow the log, call follow()");
-    return answer(await this.core.session.ask(request, call, ids));
+    return answer(await this.core.session.ask(...identified(request), call));
   }
 
   append(/** @type {object} */ submission, /** @type {Call} */ call = {}) {
-    const sent = once(submission);
-    return this.ask(sent, call, [sent.id]);
+    return this.ask({ ...submission }, call);
   }
 
   batch(/** @type {object[]} */ submissions, /** @type {Call} */ call = {}) {
-    const events = submissions.map(once);
-    return this.ask({ op: "batch", events }, call, events.map((one) => one.id));
+    return this.ask({ op: "batch", events: submissions }, call);
   }
 
   judge(/** @type {object} */ submission, /** @type {Call} */ call = {}) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, Literal, TypeAlias, TypedDict, cast
 
 from .types import Submission
 
@@ -31,6 +31,18 @@ def once(submission: Submission) -> dict[str, Any]:
     if sent.get("id") is None:
         sent["id"] = str(uuid.uuid4())
     return sent
+
+
+def identified(request: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The request with an id for each submission in it, and these ids."""
+    events = request.get("events")
+    if request.get("op") == "batch" and isinstance(events, list):
+        sent = [once(cast(Submission, one)) if isinstance(one, Mapping) else one for one in events]
+        return {**request, "events": sent}, [str(one["id"]) for one in sent if isinstance(one, dict)]
+    if "op" in request:
+        return {**request}, []
+    one = once(cast(Submission, request))
+    return one, [str(one["id"])]
 
 
 def plain(selection: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,10 +7,10 @@ import os
 import threading
 import warnings
 import weakref
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar, Unpack, cast
 
-from .asking import DEFAULT, Default, once
+from .asking import DEFAULT, Default, identified
 from .errors import Closed, Invalid, TimedOut, answer, naming, starting
 from .following import AsyncFollower, Follower, Following
 from .reads import AsyncReads, Reads
@@ -37,7 +37,8 @@ class _Core:
     def seconds(self, timeout: Timeout) -> float | None:
         return self.opened.timeout if timeout is DEFAULT else timeout
 
-    async def ask(self, request: dict[str, Any], timeout: Timeout, ids: Sequence[str] = ()) -> Any:
+    async def ask(self, request: dict[str, Any], timeout: Timeout) -> Any:
+        request, ids = identified(request)
         if request.get("op") == "follow":
             raise Invalid("invalidField", "ask gets one answer: to follow the log, call follow()")
         seconds = self.seconds(timeout)
@@ -106,14 +107,11 @@ class AsyncLog(AsyncReads):
 
     async def append(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AppendedReply | DuplicateReply:
         """Records one event, or raises why not. Without an `id` it gets one, so that it can be sent again."""
-        sent = once(submission)
-        return cast(AppendedReply, await self._core.ask(sent, timeout, [sent["id"]]))
+        return cast(AppendedReply, await self.ask({**submission}, timeout))
 
     async def batch(self, submissions: Iterable[Submission], *, timeout: Timeout = DEFAULT) -> BatchReply:
         """Records all or none. The error of a refused batch is that of its culprit; its `reply` has all `replies`."""
-        sent = [once(one) for one in submissions]
-        request = {"op": "batch", "events": sent}
-        return cast(BatchReply, await self._core.ask(request, timeout, [one["id"] for one in sent]))
+        return cast(BatchReply, await self.ask({"op": "batch", "events": [*submissions]}, timeout))
 
     async def judge(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AcceptedReply:
         """Says what `append` would, with the facts that the event would have, and records nothing."""
@@ -182,24 +180,20 @@ class Log(Reads):
 
     def ask(self, request: dict[str, Any], timeout: Timeout = DEFAULT) -> Any:
         """Any request of a session, by its members; the answer, or its error."""
-        return self._ask(request, timeout)
-
-    def _ask(self, request: dict[str, Any], timeout: Timeout, ids: Sequence[str] = ()) -> Any:
+        request, ids = identified(request)
         try:
-            return _background.run(self._core.ask(request, timeout, ids))
+            return _background.run(self._core.ask(request, timeout))
         except KeyboardInterrupt as gone:
             naming(gone, ids)
             raise
 
     def append(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AppendedReply | DuplicateReply:
         """Records one event, or raises why not. Without an `id` it gets one, so that it can be sent again."""
-        sent = once(submission)
-        return cast(AppendedReply, self._ask(sent, timeout, [sent["id"]]))
+        return cast(AppendedReply, self.ask({**submission}, timeout))
 
     def batch(self, submissions: Iterable[Submission], *, timeout: Timeout = DEFAULT) -> BatchReply:
         """Records all or none. The error of a refused batch is that of its culprit; its `reply` has all `replies`."""
-        sent = [once(one) for one in submissions]
-        return cast(BatchReply, self._ask({"op": "batch", "events": sent}, timeout, [one["id"] for one in sent]))
+        return cast(BatchReply, self.ask({"op": "batch", "events": [*submissions]}, timeout))
 
     def judge(self, submission: Submission, *, timeout: Timeout = DEFAULT) -> AcceptedReply:
         """Says what `append` would, with the facts that the event would have, and records nothing."""

@@ -139,6 +139,12 @@ test("without a free descriptor a call says that the tool cannot be started, and
   assert.deepEqual([done.status, done.stdout], [0, "ToolErrortoolFails ToolErrortoolFails\npong 0\n"], done.stderr);
 });
 
+test("options that are undefined are none", async (t) => {
+  const log = opened(t, { now: undefined, lockTimeout: undefined, sync: undefined });
+  assert.equal((await log.ping()).status, "pong");
+  await log.close();
+});
+
 test("each call to a stopped session ends by its timeout or signal, and close ends it", async (t) => {
   const log = opened(t);
   await log.append(registration("bas"));
@@ -152,6 +158,10 @@ test("each call to a stopped session ends by its timeout or signal, and close en
   for (const call of calls) await late(call());
   assert.deepEqual((await late(log.append(registration("kim", { id: "k-1" }), soon))).ids, ["k-1"]);
   assert.equal((await late(log.batch([registration("a"), registration("b")], soon))).ids.length, 2);
+  // What ask sends has ids, too.
+  assert.equal((await late(log.ask(registration("c"), soon))).ids.length, 1);
+  const both = { op: "batch", events: [registration("d"), registration("e", { id: "e-1" })] };
+  assert.equal((await late(log.ask(both, soon))).ids[1], "e-1");
   const gone = await late(log.append(registration("tom", { id: "t-1" }), { signal: AbortSignal.timeout(50) }), Aborted);
   assert.deepEqual([gone.ids, gone.name, gone.cause.name], [["t-1"], "AbortError", "TimeoutError"]);
   const waiting = late(log.ping(), Closed);

@@ -226,6 +226,7 @@ class SilenceTests(LogCase):
     def test_each_call_to_a_stopped_session_ends_by_its_timeout_and_close_ends_it(self) -> None:
         log = self.store()
         pid = log.pid
+        self.assertTrue(log.audit(user="bas", timeout=10)["rows"])
         stop(pid)
         calls: list[Callable[[], object]] = [
             lambda: log.ping(timeout=0.15), lambda: log.judge(registration("x"), timeout=0.15),
@@ -238,6 +239,12 @@ class SilenceTests(LogCase):
         self.assertEqual(cast(TimedOut, late).ids, ("k-1",))
         late = self.expect_in_time(lambda: log.batch([registration("a"), registration("b")], timeout=0.15))
         self.assertEqual(len(cast(TimedOut, late).ids), 2)
+        # What ask sends has ids, too.
+        late = self.expect_in_time(lambda: log.ask(cast(dict[str, object], registration("c")), timeout=0.15))
+        self.assertEqual(len(cast(TimedOut, late).ids), 1)
+        both = {"op": "batch", "events": [registration("d"), registration("e", id="e-1")]}
+        late = self.expect_in_time(lambda: log.ask(both, timeout=0.15))
+        self.assertEqual(cast(TimedOut, late).ids[1:], ("e-1",))
         began = time.monotonic()
         log.close(timeout=0.2)
         self.assertLess(time.monotonic() - began, 2)
