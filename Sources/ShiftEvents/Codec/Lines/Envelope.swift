@@ -61,41 +61,61 @@ func isEventID(_ bytes: UnsafeRawBufferPointer) -> Bool {
   unsafe (1...128).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7E).contains($0) }
 }
 
-/// A URI reference (RFC 3986): its characters, and where `#`, `:`, `[` and `]` stand among them.
+/// A URI reference (RFC 3986): its characters, and where `#`, `:`, `@`, `[` and `]` stand among them.
+///
+/// Complexity: O(*n*) in bytes. Each submission asks, thus no string is made.
 func isURIReference(_ bytes: UnsafeRawBufferPointer) -> Bool {
   guard unsafe hasURICharacters(bytes) else { return false }
-  // A path alone has none of them.
-  if unsafe !bytes.contains(where: { "#:[]@".utf8.contains($0) }) { return true }
-  let text = unsafe String(decoding: bytes, as: UTF8.self)
-  let parts = text.split(separator: "#", omittingEmptySubsequences: false)
-  let outside = { (text: Substring) in !text.contains { "[]".contains($0) } }
-  guard parts.count == 1 || parts.count == 2 && outside(parts[1]) else { return false }
-  var rest = parts[0]
-  let first = rest.prefix { !":/?".contains($0) }
-  if rest.dropFirst(first.count).first == ":" {
-    let isScheme = first.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
-    guard isScheme, first.first?.isLetter == true else { return false }
-    rest = rest.dropFirst(first.count + 1)
+  let isPath = unsafe !bytes.contains { $0 == number || $0 == colon || $0 == at || isBracket($0) }
+  if isPath { return true }
+  var rest = unsafe bytes.prefix { $0 != number }
+  let fragment = unsafe bytes[rest.endIndex...].dropFirst()
+  guard unsafe !fragment.contains(where: { $0 == number || isBracket($0) }) else { return false }
+  let first = unsafe rest.prefix { $0 != colon && $0 != slash && $0 != question }
+  if unsafe rest.dropFirst(first.count).first == colon {
+    let isScheme = unsafe first.allSatisfy {
+      isLetter($0) || isDigit($0) || "+-.".utf8.contains($0)
+    }
+    guard isScheme, let letter = unsafe first.first, isLetter(letter) else { return false }
+    unsafe rest = rest.dropFirst(first.count + 1)
   }
-  guard rest.hasPrefix("//") else { return outside(rest) }
-  let authority = rest.dropFirst(2).prefix { !"/?".contains($0) }
-  let halves = authority.split(separator: "@", omittingEmptySubsequences: false)
-  guard outside(rest.dropFirst(2 + authority.count)), halves.count < 3, var port = halves.last,
-    halves.count == 1 || outside(halves[0])
-  else { return false }
-  if port.first == "[" {
-    let address = port.dropFirst().prefix { $0 != "]" }
-    let isAddress = address.allSatisfy { $0.isHexDigit || ":.".contains($0) }
-    guard isAddress || "vV".contains(address.first ?? " "), !address.isEmpty else { return false }
-    port = port.dropFirst(address.count + 1)
-    guard port.first == "]", port.count == 1 || port.dropFirst().first == ":" else { return false }
-    port = port.dropFirst()
+  guard unsafe rest.starts(with: "//".utf8) else { return unsafe !rest.contains(where: isBracket) }
+  var port = unsafe rest.dropFirst(2).prefix { $0 != slash && $0 != question }
+  guard unsafe !rest[port.endIndex...].contains(where: isBracket) else { return false }
+  if let end = unsafe port.firstIndex(of: at) {
+    guard unsafe !port[..<end].contains(where: isBracket) else { return false }
+    unsafe port = port[end...].dropFirst()
+    guard unsafe !port.contains(at) else { return false }
+  }
+  if unsafe port.first == UInt8(ascii: "[") {
+    let address = unsafe port.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+    let isAddress = unsafe address.allSatisfy { hexDigitValue($0) != nil || ":.".utf8.contains($0) }
+    guard let letter = unsafe address.first, isAddress || letter | 0x20 == UInt8(ascii: "v"),
+      unsafe address.endIndex < port.endIndex
+    else { return false }
+    unsafe port = port[address.endIndex...].dropFirst()
+    guard unsafe port.isEmpty || port.first == colon else { return false }
   } else {
-    guard outside(port) else { return false }
-    port = port.drop { $0 != ":" }
+    let name = unsafe port.prefix { $0 != colon }
+    guard unsafe !name.contains(where: isBracket) else { return false }
+    unsafe port = port[name.endIndex...]
   }
-  return port.dropFirst().allSatisfy(\.isNumber)
+  return unsafe port.dropFirst().allSatisfy(isDigit)
 }
+
+private let number = UInt8(ascii: "#")
+private let slash = UInt8(ascii: "/")
+private let colon = UInt8(ascii: ":")
+private let question = UInt8(ascii: "?")
+private let at = UInt8(ascii: "@")
+
+private func isBracket(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
 /// The characters of a URI reference, with `%` before two hexadecimal digits. Lines of earlier versions have no more.
 func hasURICharacters(_ bytes: UnsafeRawBufferPointer) -> Bool {
