@@ -99,7 +99,6 @@ public struct Audit: Projection, Equatable {
   public var replay: Replay { _read { yield state.replay } }
   private var state = StateChanges()
   private let showsAttributes: Bool
-  private let zone: Zone?
   private let shiftInScope: ShiftID?
 
   /// An audit of everything.
@@ -111,19 +110,14 @@ public struct Audit: Projection, Equatable {
   ///   - scope: the events that are told.
   ///   - showsAttributes: true for rows with the extension attributes of their events.
   public init(of scope: AuditScope, showsAttributes: Bool = false) {
-    self.init(of: scope, showsAttributes: showsAttributes, in: nil)
-  }
-
-  /// - Parameter zone: the zone of a workplace whose events are not all folded.
-  init(of scope: AuditScope, showsAttributes: Bool, in zone: Zone?) {
-    (self.scope, self.showsAttributes, self.zone) = (scope, showsAttributes, zone)
+    (self.scope, self.showsAttributes) = (scope, showsAttributes)
     shiftInScope = if case .shift(let shift) = scope { shift } else { nil }
   }
 
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
-    let zone = zone ?? replay.state.workplace.zone
+    let zone = replay.timeZone
     if recorded.isUnknown, let id = scope.id, recorded.namesInText(id) {
       // Whatever it changed, it is about that.
       rows.append(AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes))

@@ -3,8 +3,6 @@ package import ShiftEvents
 /// The events of a log that its index of touched ids finds, with what is needed to tell of them.
 package struct IndexedEvents {
   private let state: DomainState
-  /// The zone of the workplace. It has been the same for every event whose row depends on it.
-  var zone: Zone { state.workplace.zone }
   /// Reads an event again.
   package let event: (SequenceNumber) throws -> RecordedEvent
 
@@ -35,15 +33,15 @@ package struct IndexedEvents {
       .flatMap { touching($0) }
   }
 
-  /// Hands over these events, in the order of the log, and before them all that made the things they name what they
-  /// were.
+  /// Hands over these events, in the order of the log, and before them all that made the workplace and the things they
+  /// name what they were.
   ///
   /// - Parameter steps: 2 to take in what these events tell of other things, too.
   /// - Complexity: linear in the events that touched those things.
   package func forEach(
     _ own: [SequenceNumber], steps: Int = 1, _ body: (RecordedEvent) throws -> Void
   ) throws {
-    var wanted = Set(own)
+    var wanted = Set(own + (state.workplace.id.map { touching($0.symbolIndex) } ?? []))
     var things: Set<UInt32> = []
     var fresh = own
     var read: [SequenceNumber: RecordedEvent] = [:]
@@ -52,27 +50,24 @@ package struct IndexedEvents {
       for sequence in fresh {
         let event = try event(sequence)
         if read.count < Self.keptCount { read[sequence] = event }
-        var symbols = event.touchedSymbols.filter { isThing($0) }
-        if case .workplaceConfigured(let event) = event.event {
-          symbols.insert(event.workplace.symbolIndex)
-        }
-        for symbol in symbols where things.insert(symbol).inserted {
+        for symbol in event.touchedSymbols where isThing(symbol) && things.insert(symbol).inserted {
           for touch in touching(symbol) where wanted.insert(touch).inserted { found.append(touch) }
         }
       }
       fresh = found
     }
-    // A part of a shift is what that shift was from which it was cut, and so on.
-    while state.hasSplits, !fresh.isEmpty {
+    // A part of a shift is what that shift was from which it was cut, and weekly work what its edits made of it.
+    while !fresh.isEmpty {
       var found: [SequenceNumber] = []
       for sequence in fresh {
         let event = try read[sequence] ?? event(sequence)
         if read.count < Self.keptCount { read[sequence] = event }
-        guard case .shiftSplit(let split) = event.event, things.contains(split.into.symbolIndex),
-          things.insert(split.shift.symbolIndex).inserted
-        else { continue }
-        for touch in touching(split.shift.symbolIndex) where wanted.insert(touch).inserted {
-          found.append(touch)
+        var symbols = event.touchedSymbols.filter { state.hasChanged(SeriesID(symbolIndex: $0)) }
+        if case .shiftSplit(let split) = event.event, things.contains(split.into.symbolIndex) {
+          symbols.insert(split.shift.symbolIndex)
+        }
+        for symbol in symbols where things.insert(symbol).inserted {
+          for touch in touching(symbol) where wanted.insert(touch).inserted { found.append(touch) }
         }
       }
       fresh = found
@@ -102,7 +97,7 @@ extension Audit {
     _ scope: AuditScope, showsAttributes: Bool, _ events: IndexedEvents
   ) throws -> Audit? {
     guard let symbol = scope.symbol else { return nil }
-    var audit = Audit(of: scope, showsAttributes: showsAttributes, in: events.zone)
+    var audit = Audit(of: scope, showsAttributes: showsAttributes)
     let steps = if case .user = scope { 2 } else { 1 }
     try events.forEach(events.touching(symbol), steps: steps) { audit.apply($0) }
     return audit
