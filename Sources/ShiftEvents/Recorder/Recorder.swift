@@ -322,6 +322,11 @@ public final class Recorder: Sendable {
   /// The property waits for a call that is at work, as ``unknown`` does.
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 
+  /// The place behind the last event that this recorder has folded; `nil` before it has folded anything.
+  package var position: LogPosition? {
+    session.withLock { $0.sequence == .zero ? nil : $0.judge.folded.position }
+  }
+
   /// The log as this recorder has folded it, for a reader in the same process; `nil` before it has folded anything.
   package var held: LoadedState? {
     session.withLock { $0.sequence == .zero ? nil : LoadedState($0.judge.folded) }

@@ -144,13 +144,7 @@ struct SessionReports {
     // What was folded may be ahead of the position after an error; the next question begins anew.
     (held, hasFailed) = (nil, true)
     do throws(LogError) {
-      // What was recorded before the first question is to be there.
-      // Nor may other lines stand in its place; a copy that was had anew from its home has the same ones.
-      if isNew, let held = recorder?.held {
-        _ = try LogReader(reading: path, after: held.position)
-      } else if isNew {
-        try recorder?.requireSameLog()
-      }
+      if isNew, recorder?.position == nil { try recorder?.requireSameLog() }
       let reader = try log.catchUp()
       try check(&log)
       (held, hasFailed) = (log, false)
@@ -169,7 +163,11 @@ struct SessionReports {
     // What it asks about and no log names goes when it is answered.
     defer { withExtendedLifetime(question) {} }
     do {
-      if let known { _ = try LogReader(reading: path, after: known) }
+      // What this session recorded or was told of is to be there, and no other lines in its place; a copy that was had
+      // anew from its home has the same ones.
+      for position in [known, recorder?.position].compactMap(\.self) {
+        _ = try LogReader(reading: path, after: position)
+      }
       return try body(&self, question)
     } catch let error as UsageError {
       // Other remedies name options of commands.

@@ -35,6 +35,34 @@ import Testing
     #expect(ending.lines.count == 4, "\(change)")
   }
 
+  /// Asked before its last event, a session has folded less than it recorded.
+  @Test(arguments: [false, true])
+  func `a session answers nothing from another log that has come in the place of its own`(
+    isLonger: Bool
+  ) {
+    let folder = LogFolder.withStory()
+    let tool = folder.start(["append", "--session", "--now", LogFolder.clock], input: .pipe)
+    let question = #"{"op":"show","projection":"users"}"# + "\n"
+    tool.send(question)
+    wait(for: 2, from: tool)
+    folder.shell("cp -r . ../kept")
+    tool.send(Self.line + "\n")
+    wait(for: 3, from: tool)
+    folder.shell("rm -r events.jsonl events.jsonl.d; cp -r ../kept/events.jsonl* .")
+    let others = ["yes", "ken"].map { user in
+      Story.event(user, "user.registered", user, user, nil, #"{"roles":["employee"]}"#)
+    }
+    if isLonger { #expect(folder.append(others, "--each").code == 0) }
+    tool.send(question + #"{"op":"audit","user":"eva"}"# + "\n" + question)
+    wait(for: 6, from: tool)
+    tool.closeInput()
+    let ending = tool.wait()
+    for reply in ending.lines.dropFirst(3) {
+      #expect(OrderedJSON(reply)["status"]?.text == "failed", "\(reply.prefix(300))")
+    }
+    #expect(ending.lines.count == 6, "\(ending.output) \(ending.errors)")
+  }
+
   @Test(arguments: changes.filter { !$0.hasPrefix("cp ") })
   func `the next writer refuses it too`(change: String) {
     let folder = LogFolder.withStory()
