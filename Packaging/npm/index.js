@@ -163,7 +163,7 @@ const exitCodes = { 65: "damaged", 66: "cannotRead", 69: "programMissing", 73: "
 /** Why a session could not begin. */
 function ending(/** @type {string} */ path, /** @type {number} */ status, /** @type {string} */ errors) {
   const line = errors.split("\n").find((text) => text.includes("error: "));
-  let message = line?.split("error: ")[1] ?? (errors.trim() || `the session ended with ${status}`);
+  let message = line?.replace(/^.*?error: /, "") ?? (errors.trim() || `the session ended with ${status}`);
   if (status === 66 && !existsSync(path) && !existsSync(`${path}.d`)) {
     message = `there is no log at ${path}; the option create makes one`;
   }
@@ -223,7 +223,9 @@ class Process {
 
   /** Lets the program of the caller end, or not, while this one runs. */
   hold(/** @type {boolean} */ isHeld) {
-    for (const one of [this.child, this.child.stdin, this.child.stdout, this.child.stderr]) {
+    const { stdin, stdout, stderr } = this.child;
+    // One that was closed holds nobody, and would connect again.
+    for (const one of [this.child, ...[stdin, stdout, stderr].filter((pipe) => !pipe.destroyed)]) {
       if (isHeld) one.ref?.();
       else one.unref?.();
     }
@@ -611,14 +613,18 @@ function whole(/** @type {string} */ path) {
 /** What a log is made of; it knows nothing of the log, which can be dropped. */
 function open(/** @type {string} */ given, /** @type {import("./index.js").Options} */ options) {
   const path = whole(given);
-  const { create = false, program, timeout, ...others } = options;
-  const named = Object.entries(others).filter(([, value]) => value !== undefined).map(
+  const { create = false, timeout, ...others } = options;
+  // A name without a folder is sought on the path.
+  const named = options.program ?? (process.env.EVENTLOG_TOOL || undefined);
+  const program = named?.includes(sep) ? whole(named) : named;
+  delete others.program;
+  const words = Object.entries(others).filter(([, value]) => value !== undefined).map(
     ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase())}=${value}`);
   /** @type {Opened} */
   const opened = {
     path, create, timeout: timeout ?? TIMEOUT + 1000 * (options.lockTimeout ?? 0),
     words: (isNew) =>
-      [find(program), "append", "--session", `--file=${path}`, ...(isNew ? ["--create"] : []), ...named],
+      [find(program), "append", "--session", "--no-color", `--file=${path}`, ...(isNew ? ["--create"] : []), ...words],
   };
   /** @type {Set<Following>} */
   const followers = new Set();

@@ -38,6 +38,8 @@ class _Core:
         return self.opened.timeout if timeout is DEFAULT else timeout
 
     async def ask(self, request: dict[str, Any], timeout: Timeout) -> Any:
+        if self.session.is_closed:
+            raise Closed("closed", "the log is closed")
         request, ids = identified(request)
         if request.get("op") == "follow":
             raise Invalid("invalidField", "ask gets one answer: to follow the log, call follow()")
@@ -82,19 +84,31 @@ class _Core:
             following.abandon()
         self.session.abandon()
 
+    def forked(self) -> _Core:
+        """The core of a forked child: it leaves the session to the parent process, and begins one of its own."""
+        _left.append(self)
+        self.session.leave()
+        for following in list(self.followings):
+            following.was_forked()
+        core = _Core(self.opened.path, False, self.opened.options)
+        core.session.is_closed, core.followings = self.session.is_closed, self.followings
+        return core
+
     def warn(self, log: object) -> None:
         if not self.session.is_closed and self.session.pid is not None:
             warnings.warn(f"{log!r} of {self.opened.path} was not closed", ResourceWarning, source=log)
 
 
 class AsyncLog(AsyncReads):
-    """A log, for tasks of one event loop. Entering it makes sure that the log can be read.
+    """A log, for tasks of one event loop. Entering it makes sure that the log can be read. A child process that is forked
+    gets a session of its own, for the loop that it begins.
 
     `timeout` is the time for an answer, in seconds: that of `options` where a call names none, `None` for no end.
     """
 
     def __init__(self, path: Path, create: bool = False, **options: Unpack[Options]) -> None:
         self._core = _Core(path, create, options)
+        _logs.add(self)
 
     @property
     def pid(self) -> int | None:
@@ -150,6 +164,10 @@ class AsyncLog(AsyncReads):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def was_forked(self) -> None:
+        """Leaves the session to the parent process."""
+        self._core = self._core.forked()
 
     def __del__(self) -> None:
         if hasattr(self, "_core"):
@@ -241,16 +259,10 @@ class Log(Reads):
             self._held.end()
 
     def was_forked(self) -> None:
-        """Leaves the session to the parent process, and begins one of its own."""
-        _left.append(self._core)
-        self._core.session.leave()
-        opened, followings = self._core.opened, self._core.followings
-        for following in list(followings):
-            following.was_forked()
-        is_closed = self._core.session.is_closed
-        self._core = _Core(opened.path, False, opened.options)
-        self._core.session.is_closed, self._core.followings = is_closed, followings
-        self._held = _background.hold()
+        """Leaves the session to the parent process."""
+        self._core = self._core.forked()
+        if not self._held.is_over:
+            self._held = _background.hold()
 
 
 class _Background:
@@ -328,7 +340,7 @@ class _Hold:
 
 
 _background = _Background()
-_logs: weakref.WeakSet[Log] = weakref.WeakSet()
+_logs: weakref.WeakSet[Log | AsyncLog] = weakref.WeakSet()
 # What a forked child inherited: nothing of it may be closed by its end.
 _left: list[Any] = []
 

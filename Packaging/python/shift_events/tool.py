@@ -94,12 +94,17 @@ class Opened:
     """A log, and the words with which its sessions are started."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool, options: Options) -> None:
-        self.path, self.create, self.options = whole(os.fspath(path)), create, options
+        self.path, self.create = whole(os.fspath(path)), create
+        program = options.get("program") or os.environ.get("EVENTLOG_TOOL")
+        named = os.fspath(program) if program is not None else None
+        # A name without a folder is sought on the path.
+        self.options: Options = {**options, "program": whole(named)} if named and os.sep in named else options
         self.timeout = options.get("timeout", TIMEOUT + options.get("lock_timeout", 0))
 
     async def words(self) -> list[str]:
         with starting(NAME):
-            words = [await find(self.options.get("program")), "append", "--session", f"--file={self.path}"]
+            words = [await find(self.options.get("program")), "append", "--session", "--no-color",
+                     f"--file={self.path}"]
         words += ["--create"] if self.create else []
         return words + [f"--{name.replace('_', '-')}={value}" for name, value in self.options.items()
                         if name not in ("program", "timeout")]

@@ -2,7 +2,7 @@
 // its timeout. EVENTLOG_TOOL names the tool. Run by `swift test`: node --test owning.test.mjs
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -221,6 +221,46 @@ test("a slow reader slows its session down", async (t) => {
   assert.ok(kept < 1 << 18, `${kept}`);
   for (let number = 1; number < 4000; number++) assert.equal((await follower.next()).done, false);
   await follower[Symbol.asyncDispose]();
+});
+
+test("a message is whole and has no colours, and a tool by a path is the same from every folder", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "owning-"));
+  const here = process.cwd();
+  t.after(() => {
+    process.chdir(here);
+    rmSync(folder, { recursive: true });
+  });
+  const place = join(folder, "d error: e");
+  mkdirSync(place);
+  process.env.CLICOLOR_FORCE = "1";
+  const log = new Log(place);
+  await assert.rejects(log.ping(), (no) => no.message.startsWith(`${place} is a folder`));
+  delete process.env.CLICOLOR_FORCE;
+  await log.close();
+  process.chdir(folder);
+  symlinkSync(process.env.EVENTLOG_TOOL, "tool");
+  const moved = opened(t, { program: "./tool" });
+  await moved.ping();
+  process.chdir(here);
+  process.kill(moved.pid, "SIGKILL");
+  assert.equal((await moved.ping()).status, "pong");
+});
+
+test("many calls to a session that has just died warn of nothing", async (t) => {
+  const log = opened(t);
+  await log.ping();
+  const warned = [];
+  const note = (warning) => warned.push(warning.name);
+  process.on("warning", note);
+  process.kill(log.pid, "SIGKILL");
+  for (const end = Date.now() + 20; Date.now() < end;);
+  const first = log.ping();
+  await new Promise((done) => process.nextTick(done));
+  await null;
+  await Promise.all([first, ...Array.from({ length: 30 }, () => log.ping())]);
+  await sleep(5);
+  process.off("warning", note);
+  assert.deepEqual(warned, []);
 });
 
 test("errors form a tree, and their messages speak of no options of a command line", async () => {

@@ -379,6 +379,33 @@ class AsyncTests(LogCase):
             return await asyncio.wait_for(work, 60)
         return asyncio.run(whole())
 
+    def test_a_child_process_gets_a_session_and_followers_of_its_own(self) -> None:
+        async def work() -> None:
+            log = AsyncLog(self.path, create=True)
+            await log.append(registration("mia"))
+            follower = log.follow()
+            self.assertEqual((await anext(follower))["subject"], "mia")
+            child = os.fork()
+            if child == 0:
+                async def inner() -> bool:
+                    reply = await log.append(registration("child", id="c"))
+                    told = await anext(follower)
+                    await log.close()
+                    return reply["id"] == "c" and told["subject"] == "child"
+                try:
+                    signal.alarm(20)
+                    asyncio._set_running_loop(None)  # As in a process of `multiprocessing`, which has no loop yet.
+                    os._exit(0 if asyncio.run(inner()) else 1)
+                except BaseException:
+                    os._exit(2)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+            for user in ["bas", "eva", "tom"]:
+                self.assertEqual((await log.append(registration(user, id=user)))["id"], user)
+            self.assertEqual([(await anext(follower))["subject"] for _ in range(4)], ["child", "bas", "eva", "tom"])
+            await log.close()
+
+        self.run_async(work())
+
     def test_tasks_share_a_session(self) -> None:
         async def work() -> None:
             async with AsyncLog(self.path, create=True) as log:

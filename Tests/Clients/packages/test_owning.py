@@ -25,6 +25,7 @@ from unittest import mock
 
 from shift_events import (
     AsyncLog, Closed, Damaged, Failed, Invalid, Locked, Log, LogError, Refused, Rejected, Submission, TimedOut, ToolError)
+from shift_events.asking import identified
 from shift_events.types import Event
 from test_client import TOOL, LogCase, registration
 
@@ -365,6 +366,38 @@ class FaultTests(LogCase):
         self.assertTrue(all(issubclass(kind, Failed) for kind in failures))
         again = pickle.loads(pickle.dumps(Rejected("dayTaken", "no", {"details": {"user": "bas"}})))
         self.assertEqual((again.code, again.details, str(again)), ("dayTaken", {"user": "bas"}, "no (dayTaken)"))
+
+    def test_a_batch_in_a_tuple_has_an_id_for_each(self) -> None:
+        request = {"op": "batch", "events": (registration("mia"), registration("bas"))}
+        sent, ids = identified(request)
+        self.assertEqual([one["id"] for one in sent["events"]], ids)
+        log = self.log()
+        replies = [log.ask(sent)["replies"] for _ in range(2)]
+        self.assertEqual([[one["status"] for one in each] for each in replies], [["appended"] * 2, ["duplicate"] * 2])
+
+    def test_what_was_never_sent_cannot_have_been_recorded(self) -> None:
+        log = self.log()
+        log.close()
+        with self.assertRaises(Closed) as gone:
+            log.append(registration("mia"))
+        self.assertEqual(gone.exception.ids, ())
+
+    def test_a_tool_by_a_path_is_the_same_from_every_folder(self) -> None:
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(self.folder)
+        self.program(f'exec {TOOL} "$@"')
+        log = self.log(program="./program")
+        os.chdir("/")
+        os.kill(cast(int, log.pid), signal.SIGKILL)
+        self.assertEqual(log.ping()["status"], "pong")
+
+    def test_a_message_has_no_colours(self) -> None:
+        folder = self.folder / "d error: e"
+        folder.mkdir()
+        with mock.patch.dict(os.environ, CLICOLOR_FORCE="1"), self.assertRaises(LogError) as wrong:
+            Log(folder)
+        self.assertTrue(wrong.exception.message.startswith(f"{folder} is a folder"), wrong.exception.message)
 
     def test_messages_speak_of_no_options_of_a_command_line(self) -> None:
         for path in [self.path, self.folder / "no" / "log"]:
