@@ -47,14 +47,25 @@ async def submit(log, js):
             continue
         for message in batch:
             # A message is one line of the session: between the parts of JSON a return is as good as a line feed.
-            session.stdin.write(message.data.replace(b"\n", b"\r") + b"\n")
-            await session.stdin.drain()
-            reply = await session.stdout.readline()
-            if not reply:
-                sys.exit("the session has ended")
-            # What the system failed to do comes again; what a rule refused would be refused again.
-            await (message.nak() if json.loads(reply)["status"] == "failed" else message.ack())
-            print(reply.decode(), end="", flush=True)
+            line = message.data.replace(b"\n", b"\r") + b"\n"
+            reply = await answer(session, line)
+            # What the system failed to do is tried again before anything behind it is judged; what a rule refused would
+            # be refused again.
+            while json.loads(reply)["status"] == "failed":
+                await message.in_progress()
+                await asyncio.sleep(1)
+                reply = await answer(session, line)
+            await message.ack()
+
+
+async def answer(session, line):
+    session.stdin.write(line)
+    await session.stdin.drain()
+    reply = await session.stdout.readline()
+    if not reply:
+        sys.exit("the session has ended")
+    print(reply.decode(), end="", flush=True)
+    return reply
 
 
 async def main(direction, log, server="nats://127.0.0.1:4222"):

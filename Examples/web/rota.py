@@ -51,10 +51,15 @@ class Store:
         with self._lock:
             if self._log is None:
                 path = FOLDER / "store.jsonl"
-                self._log = Log(path, create, now=NOW) if NOW else Log(path, create)
-                self.position = self._log.ping()["sequence"]
-                self.read_people(self._log)
-                threading.Thread(target=self.follow, args=(self._log,), daemon=True).start()
+                log = Log(path, create, now=NOW) if NOW else Log(path, create)
+                try:
+                    self.position = log.ping()["sequence"]
+                    self.read_people(log)
+                    threading.Thread(target=self.follow, args=(log,), daemon=True).start()
+                except BaseException:  # The next request opens it anew.
+                    log.close(timeout=0)
+                    raise
+                self._log = log
             return self._log
 
     @property
@@ -383,6 +388,8 @@ def confirm() -> ResponseReturnValue:
         try:
             store.log.append(cast(Submission, {name: value for name, value in submission.items() if value}))
             done += 1
+        except Invalid:
+            raise
         except Refused as no:
             app.logger.info("%s", no)
             left += 1
