@@ -51,6 +51,33 @@ struct ForeignFileTests {
     #expect(ending.errors.contains(":518:1: error"))
   }
 
+  @Test(arguments: [0, 300])
+  func `lines that another program has joined are no torn end, whoever reads them`(sound: Int)
+    throws
+  {
+    let folder = LogFolder()
+    let sample = try String(contentsOfFile: Repository.sample, encoding: .utf8)
+    let lines = sample.split(separator: "\n")
+    let joined =
+      lines.prefix(sound).map { $0 + "\n" }.joined() + lines.dropFirst(sound).joined(separator: " ")
+    folder.write(Array(joined.utf8), to: "events.jsonl")
+    let commands = [
+      ["log"], ["show", "schedule"], ["replay"], ["snapshot"], ["audit", "--user", "mia"],
+      ["checkpoint", "events.jsonl"], ["export", "csv", "users"],
+      ["backup", "b", "-f", "events.jsonl"],
+      ["restore", "events.jsonl", "-f", "r.jsonl"], ["extend"], ["verify"],
+    ]
+    for command in commands {
+      let ending = folder.start(command).wait()
+      #expect(ending.code == 65, "\(command): \(ending)")
+      #expect(
+        (ending.output + ending.errors).contains("events stand in one line, without line feeds"),
+        "\(command): \(ending.errors)")
+    }
+    #expect(folder.logBytes == Array(joined.utf8) && !folder.exists("r.jsonl"))
+    #expect(!folder.exists("b/events.jsonl"))
+  }
+
   @Test func `a copy with CRLF and without its folder is no torn log`() {
     let folder = LogFolder()
     folder.run("init")

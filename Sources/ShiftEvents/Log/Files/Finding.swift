@@ -65,6 +65,7 @@ extension Finding {
   static let lacksHash = "the line does not end in its hash"
   static let lacksLineFeed =
     "the last event is whole and lacks only its line feed, which echo >> adds"
+  static let eventsInOneLine = "events stand in one line, without line feeds between them"
   static let tooLong = "the line has more than \(Envelope.maximumLineLength) bytes"
   static let wrongHash = "the bytes of the line do not give the hash that it states"
 }

@@ -147,6 +147,13 @@ struct EventCursor: ~Copyable {
       offset = block.offset
       throw damaged(.json, Finding.tooLong)
     }
+    // No write is torn so: another program has taken line feeds away.
+    if case .half(let line) = block.content,
+      unsafe line.withBytes({ unsafe TailScan.eventInsideLine(in: $0) }) != nil
+    {
+      offset = block.offset
+      throw damaged(.json, Finding.eventsInOneLine)
+    }
     return lines != nil
   }
 

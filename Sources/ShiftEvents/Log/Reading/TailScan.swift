@@ -209,7 +209,7 @@ package struct TailScan {
   private mutating func takeHalf(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     lacksLineFeed = unsafe Self.isWhole(bytes, behind: last.sequence, last.hash)
     guard let place = unsafe Self.eventInsideLine(in: bytes) else { return }
-    note(.json, at: offset, "events stand in one line, without line feeds between them")
+    note(.json, at: offset, Finding.eventsInOneLine)
     if unsafe Self.hasHole(bytes) { hasHole = true }
     survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
   }

@@ -154,7 +154,7 @@ public struct LogVerifier {
       case .half(let line):
         if unsafe line.withBytes({ unsafe TailScan.hasHole($0) }) { meetHole() }
         if unsafe line.withBytes({ unsafe TailScan.eventInsideLine(in: $0) }) != nil {
-          canBeTorn = false
+          (canBeTorn, isJoined) = (false, true)
         }
         if acknowledged == nil, damageCount == 0, let hash = chain.hash {
           let last = UInt64(chain.sequence)
@@ -210,6 +210,8 @@ public struct LogVerifier {
   /// True if the last line is a whole event without its line feed, and nobody can tell whether it was
   /// acknowledged.
   private var lacksLineFeed = false
+  /// Events stand in the last line without line feeds between them.
+  private var isJoined = false
 
   private var damageCount = 0
 
@@ -337,7 +339,9 @@ public struct LogVerifier {
     } else if let halfLine {
       note(
         .json, line: line + 1, at: halfLine,
-        lacksLineFeed ? Finding.lacksLineFeed : "the last line has no line feed")
+        isJoined
+          ? Finding.eventsInOneLine
+          : lacksLineFeed ? Finding.lacksLineFeed : "the last line has no line feed")
     }
   }
 }
