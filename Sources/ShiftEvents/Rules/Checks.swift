@@ -37,8 +37,8 @@ package struct Breach: Sendable {
   package let shift: Duty
   /// The other shifts that make it.
   package var others: [ShiftID] = []
-  /// Further shifts without which so many at once would be permitted.
-  fileprivate var beside: [ShiftID] = []
+  /// The latest of the further shifts without which so many at once would be permitted.
+  fileprivate var beside: ShiftID?
   /// The absence, the closure or the skill that makes it, and no shift.
   package var obstacle: String?
   package var actual: Int?
@@ -192,12 +192,13 @@ extension DomainState {
         overlapping = others().filter { overlap($0.interval, later.interval) }.map(\.id)
       }
       let areTooMany = overlapping.count >= workplace.maxShiftsAtOnce
+      let beside = areTooMany && workplace.maxShiftsAtOnce > 1 ? latest(of: overlapping)?.id : nil
       for earlier in before where earlier.interval.lowerBound.milliseconds >= first {
         let shared = earlier.interval.milliseconds(sharedWith: later.interval)
         if areTooMany, overlap(earlier.interval, later.interval) {
           var breach = Breach(kind: .overlapping, user: user, shift: later, others: [earlier.id])
           (breach.actual, breach.limit) = (Int(shared / 60_000), workplace.handoverMinutes)
-          if workplace.maxShiftsAtOnce > 1 { breach.beside = overlapping }
+          breach.beside = beside
           found.append(breach)
         } else if rest > 0, earlier.interval.isNearer(to: later.interval, thanMinutes: rest),
           !areParts(earlier.id, later.id)
@@ -241,12 +242,16 @@ extension DomainState {
     }
   }
 
+  /// The shift that was last given its owner or its times.
+  private func latest(of ids: [ShiftID]) -> ShiftRecord? {
+    ids.compactMap { shifts[$0] }.max { $0.holding < $1.holding }
+  }
+
   /// The time of the event that last gave one of the shifts of a breach its owner or its times; and `true` if that event
   /// set the rule aside.
   package func origin(of breach: Breach) -> (since: Timestamp, isSetAside: Bool) {
-    let latest = ([breach.shift.id] + breach.others + breach.beside).compactMap { shifts[$0] }
-      .max { $0.holding < $1.holding }
-    guard let latest else { return (breach.shift.interval.lowerBound, false) }
+    let ids = [breach.shift.id] + breach.others + [breach.beside].compactMap(\.self)
+    guard let latest = latest(of: ids) else { return (breach.shift.interval.lowerBound, false) }
     let rule = OverridableRule(rawValue: breach.kind.rawValue)
     return (latest.heldSince, rule.flatMap { origins[latest.id]?.setsAside($0) } ?? false)
   }

@@ -191,8 +191,11 @@ extension DomainState {
       of: own, owner: owner, isUnowned: false, needs: keys.needs, place: keys.place,
       absences: absences(of: owner, around: interval) { $0.overlaps(interval) },
       closures: closing, to: &found)
-    return found.sorted(by: Breach.isBefore).map { Warning($0, of: id) }
+    return found.sorted(by: Breach.isBefore).prefix(Self.mostWarnings).map { Warning($0, of: id) }
   }
+
+  /// The most warnings of a shift: a batch of thousands for one person at one time would have millions.
+  private static let mostWarnings = 100
 
   /// The shifts of a person that may make a breach with one of some days.
   private func heldAround(_ first: LocalDate, _ last: LocalDate, by user: UserID) -> [Int] {

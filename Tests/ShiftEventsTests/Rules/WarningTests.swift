@@ -93,6 +93,17 @@ extension Rules {
       ).thenWarned().then(.checks)
     }
 
+    @Test func `of thousands of breaches the first hundred are told`() {
+      let ids = (1...104).map { "S\($0 + 100)" }
+      let overrides: JSON = ["override": ["dayTaken", "overlapping"]]
+      let plans = ids.map { plan($0, "bas", on: monday, "15:00", "20:00", overrides) }
+      let outcome = plans.reduce(team()) { $0.given($1) }
+        .when(plan("Z", "bas", on: monday, "15:00", "20:00", overrides))
+      let found = outcome.receipts.flatMap(\.warnings)
+      #expect(found.allSatisfy { $0.code == .overlapping })
+      #expect(found.map(\.conflicts) == ids.prefix(100).map { [$0] })
+    }
+
     @Test func `a batch warns of each act behind those before it`() {
       team(configure(["minRestMinutes": 660])).when(
         batch(
