@@ -20,9 +20,8 @@ extension Replay {
       .filter { state.hasSkill($0, user, on: day) }.sorted()
   }
 
-  fileprivate func contract(of user: UserID, on day: LocalDate) -> [DataMember] {
-    let contract = state.limits(of: user, on: day)
-    return [
+  fileprivate func members(of contract: ContractRecord) -> [DataMember] {
+    [
       ("maxWeekMinutes", contract.maxWeekMinutes), ("minRestMinutes", contract.minRestMinutes),
       ("maxShiftMinutes", contract.maxShiftMinutes), ("maxDaysInRow", contract.maxDaysInRow),
     ].compactMap { key, limit in limit.map { DataMember(key, $0) } }
@@ -95,7 +94,8 @@ extension Replay {
     return wanted.compactMap { user in
       let name = names(user)
       if let part, !(name.map { foldedName($0).contains(part) } ?? false) { return nil }
-      let (skills, contract) = (skills(of: user, on: today), contract(of: user, on: today))
+      let skills = skills(of: user, on: today)
+      let contract = members(of: state.limits(of: user, on: today))
       return UserRow(
         user: user, name: name, roles: state.users[user]?.roles.roles ?? [],
         following: following(of: user), followers: (followers[user] ?? []).inByteOrder(),
@@ -104,8 +104,8 @@ extension Replay {
           state.lastDay(of: skill, user).map { UserRow.Ending(skill: skill, until: $0) }
         },
         contract: contract.isEmpty ? nil : contract,
-        contractFrom: state.daysOfLimits(of: user, after: today).map { day in
-          UserRow.DatedContract(from: day, limits: self.contract(of: user, on: day))
+        contractFrom: state.limits(of: user, behind: today).map { from, limits in
+          UserRow.DatedContract(from: from, limits: members(of: limits))
         })
     }
   }

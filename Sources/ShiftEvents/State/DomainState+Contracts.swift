@@ -204,10 +204,19 @@ extension DomainState {
     return limits
   }
 
-  /// The days behind a date from which some of a person's own limits hold, in order.
-  package func daysOfLimits(of user: UserID, after date: LocalDate) -> [LocalDate] {
-    datedLimits(of: user).map { datedLimits[$0] }
-      .filter { $0.from > date && $0.edits != ContractEdits() }.map(\.from).sorted()
+  /// The days behind a date from which some of a person's own limits hold, in order, with all that hold then.
+  ///
+  /// - Complexity: O(n log n) in the days of that person.
+  package func limits(of user: UserID, behind date: LocalDate)
+    -> [(from: LocalDate, limits: ContractRecord)]
+  {
+    var limits = contracts[user] ?? ContractRecord(id: user)
+    return datedLimits(of: user).map { datedLimits[$0] }.filter { $0.edits != ContractEdits() }
+      .sorted { $0.from < $1.from }
+      .map { record in
+        limits.take(record.edits)
+        return (record.from, limits)
+      }.filter { $0.from > date }
   }
 
   mutating func eraseSkillsAndLimits(of user: UserID) {
