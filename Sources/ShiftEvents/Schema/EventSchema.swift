@@ -186,7 +186,7 @@ struct EventSchema {
   private mutating func submittedData(of type: EventType) -> JSONTree {
     let tree = object(of: type.fields) { $0.presence == .required }
     return type.rules.reduce(tree.merging(["additionalProperties": false])) {
-      $0.merging($1.schema)
+      $0.merging($1.schema(of: type.fields))
     }
   }
 
@@ -221,11 +221,16 @@ extension SubmissionRule {
     }
   }
 
-  /// The rule as a schema of `data`; that of a subject is none.
-  fileprivate var schema: JSONTree {
+  /// The rule as a schema of `data` with some members; that of a subject is none.
+  fileprivate func schema(of fields: [Field]) -> JSONTree {
     switch self {
     case .reserved, .looseSubject: return .object([])
-    case .anyMember, .anyChange: return ["minProperties": 1]
+    case .anyMember: return ["minProperties": 1]
+    case .anyChange:
+      let changes = fields.filter(\.isChange).map {
+        ["required": [.text("\($0.name)")]] as JSONTree
+      }
+      return ["anyOf": .array(changes)]
     case .together(let first, let second):
       let (first, second) = ("\(first)", "\(second)")
       return [
@@ -234,7 +239,7 @@ extension SubmissionRule {
         ])
       ]
     case .either(let one, let first, let second):
-      return Self.together(first, second).schema.merging([
+      return Self.together(first, second).schema(of: fields).merging([
         "anyOf": [["required": [.text("\(one)")]], ["required": [.text("\(first)")]]]
       ])
     }
