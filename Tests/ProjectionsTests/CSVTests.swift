@@ -53,6 +53,7 @@ import Testing
     ("=\u{301}1", "'=\u{301}1"), ("\u{301}=1", "'\u{301}=1"), ("\u{200D}@x", "'\u{200D}@x"),
     ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("a=1", "a=1"),
     ("a\u{61C}b", "a\\u{61C}b"), ("é", "é"),
+    ("'\u{301}=1", "''\u{301}=1"), ("''=1", "'''=1"),
   ])
   func `cells are quoted and guarded by scalars`(text: String, cell: String) {
     var story = Story()

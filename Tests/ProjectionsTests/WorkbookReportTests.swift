@@ -34,6 +34,41 @@ struct WorkbookReportTests {
     #expect(try self.text(of: [.date("1900-03-01")]).contains("<v>61</v>"))
   }
 
+  @Test func `an end that is now goes by the days that are now`() throws {
+    for (days, nowDays, end, now) in [
+      (nil, 2, 1, 0), (1, nil, 0, 1), (2, 2, 0, 0), (nil, nil, 1, 1),
+    ] {
+      let keys = ["end", "days", "nowEnd", "nowDays"]
+      let row: [Cell?] = [
+        .timeOfDay("00:00"), days.map { .integer($0) }, .timeOfDay("00:00"),
+        nowDays.map { .integer($0) },
+      ]
+      let table = RowTable(columns: keys.map { Heading(key: $0, title: "") }, rows: [row])
+      var bytes: [UInt8] = []
+      try WorkbookReport().write([.init("s", table, in: amsterdam)]) { bytes += $0 }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains(#"<c r="A2" s="\#(end == 1 ? 6 : 4)"><v>\#(end)</v>"#), "\(text)")
+      #expect(text.contains(#"<c r="C2" s="\#(now == 1 ? 6 : 4)"><v>\#(now)</v>"#), "\(text)")
+    }
+  }
+
+  @Test func `minutes of a limit are lengths, and its days are numbers`() {
+    let counted: [CheckKind] = [
+      .dayTaken, .tooManyDays, .understaffed, .skillMissing, .absent, .unowned, .closedDay,
+    ]
+    for kind in CheckKind.allCases {
+      let row = CheckRow(
+        kind: kind, date: "2026-01-12", actual: 60, limit: 660, override: false,
+        since: "2026-01-05T08:00:00Z")
+      let cells = CheckRow.columns.filter { ["actual", "limit"].contains($0.heading.key) }
+        .map { $0.cell(row) }
+      let isCounted = counted.contains(kind)
+      #expect(
+        cells == (isCounted ? [.integer(60), .integer(660)] : [.duration(60), .duration(660)]),
+        "\(kind)")
+    }
+  }
+
   @Test func `text stays text`() throws {
     let all = try text(
       of: ["=1+1", "<&>", "a\u{1B}\u{202E}\u{FFFE}b\r", "_x0041_", " x \n"].map { .text($0) })

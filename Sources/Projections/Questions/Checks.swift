@@ -205,6 +205,15 @@ extension CheckRow {
     }
   }
 
+  /// An amount: of minutes a length.
+  fileprivate func amount(_ number: Int?) -> Cell? {
+    switch kind {
+    case .overlapping, .restTooShort, .weekTooLong, .shiftTooLong: number.map { .duration($0) }
+    case .dayTaken, .tooManyDays, .understaffed, .skillMissing, .absent, .unowned, .closedDay:
+      number.map { .integer($0) }
+    }
+  }
+
   /// The subject: a shift or a vacancy.
   var subject: String { shift?.description ?? vacancy?.description ?? "" }
 }
@@ -228,8 +237,8 @@ extension CheckRow: ProjectionRow {
     Column("shift", "Shift") { $0.shift },
     Column("vacancy", "Vacancy") { $0.vacancy },
     Column("other", "Other", audience: .programs) { $0.other },
-    Column("actual", "Actual", audience: .programs) { $0.actual },
-    Column("limit", "Limit", audience: .programs) { $0.limit },
+    Column("actual", "Actual", .integer, audience: .programs) { $0.amount($0.actual) },
+    Column("limit", "Limit", .integer, audience: .programs) { $0.amount($0.limit) },
     Column("skill", "Skill", audience: .programs) { $0.skill },
     Column("detail", "Detail", audience: .people) { $0.words },
     Column("override", "Overridden", turn: 2) { $0.override },

@@ -50,8 +50,9 @@ public struct CSVReport: Sendable {
   private func field(_ cell: Cell, _ zone: Zone) -> String {
     switch cell {
     case .instant(let time): time.text(in: zone)
+    case .phrase(let phrase): guarded(phrase.text(by: \.description) { $0.text(in: zone) })
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .list, .people, .text, .person, .phrase, .table, .members, .objects: guarded(cell.flatText)
+    case .list, .people, .text, .person, .table, .members, .objects: guarded(cell.flatText)
     }
   }
 
@@ -72,7 +73,10 @@ public struct CSVReport: Sendable {
 extension String {
   /// True of a text before which CSV has a `'`: what looks like a formula, and what would look like one behind the marks
   /// that it has itself.
-  package var isMarkedInCSV: Bool { String(drop { $0 == "'" }).looksLikeFormula }
+  package var isMarkedInCSV: Bool {
+    // By scalars, as it is read again: a mark may stand on a `'`.
+    String(unicodeScalars.drop { $0 == "'" }).looksLikeFormula
+  }
 
   /// True of a text that a spreadsheet would take for a formula.
   package var looksLikeFormula: Bool {
@@ -94,6 +98,11 @@ extension Unicode.Scalar {
 }
 
 extension Timestamp {
+  /// `Tue 6 Jan 14:04`, by the clocks of the zone; with its year where that is another one.
+  func words(in zone: Zone, year: Int) -> String {
+    "\(zone.date(at: self).text(in: year)) \(text(in: zone).dropFirst(11).prefix(5))"
+  }
+
   /// `2026-01-06T14:04:00.000+01:00`: RFC 3339 with the offset that the zone has at the instant.
   package func text(in zone: Zone) -> String {
     let offset = zone.offsetSeconds(at: self)

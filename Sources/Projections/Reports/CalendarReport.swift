@@ -83,7 +83,9 @@ public struct CalendarReport: Sendable {
   private func definition(of span: Range<Timestamp>) -> [String] {
     let first = zone.offsetSeconds(at: span.lowerBound)
     var lines = ["BEGIN:VTIMEZONE", "TZID:\(zone)"]
-    lines += observance("STANDARD", "19700101T000000", from: first, to: first)
+    // What is older than the usual beginning has the zone of its own time.
+    let begin = compact(span.lowerBound.advanced(bySeconds: first))
+    lines += observance("STANDARD", min(begin, "19700101T000000"), from: first, to: first)
     for change in zone.changes(in: span) {
       // A change is told in the time that the clocks showed before it.
       let onset = compact(change.instant.advanced(bySeconds: change.before))
@@ -183,8 +185,10 @@ extension Replay {
       entry($0, isForAll: chosen.user == nil, label)
     }
     guard absences else { return entries }
+    // The days decide, as they do for shifts.
     let away = self.absences(
-      of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now
+      of: chosen.user, dates: chosen.dates, all: chosen.all || !chosen.dates.isEmpty,
+      running: chosen.running, at: now
     ).filter { $0.status != .ended }
     return entries + away.map { entry($0, isForAll: chosen.user == nil, label) }
   }

@@ -9,9 +9,10 @@ public struct SequenceDiagram: Sendable {
   ///
   /// - Parameters:
   ///   - title: the heading of the diagram.
+  ///   - zone: that of the instants in what is told.
   ///   - label: the name of a person.
   public func bytes(
-    _ rows: [AuditRow], title: String, label: (UserID) -> String = { "\($0)" }
+    _ rows: [AuditRow], title: String, zone: Zone = .utc, label: (UserID) -> String = { "\($0)" }
   ) -> [UInt8] {
     var aliases: [String: String] = [:]
     var lines = ["---", "title: \"\(quoted(title))\"", "---", "sequenceDiagram"]
@@ -26,7 +27,8 @@ public struct SequenceDiagram: Sendable {
     for row in rows {
       let (from, to) = (aliases[row.actor.description]!, aliases[row.subject]!)
       lines.append("  \(from)->>\(to): \(row.sequence) \(escaped(row.type))")
-      lines.append("  Note over \(to): \(escaped(row.effect.text(by: label)))")
+      let effect = row.effect.text(by: label) { $0.text(in: zone) }
+      lines.append("  Note over \(to): \(escaped(effect))")
     }
     return Array((lines + [""]).joined(separator: "\n").utf8)
   }

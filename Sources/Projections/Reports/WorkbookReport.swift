@@ -155,8 +155,8 @@ private struct SheetText {
   private var zone: Zone
   private var letters: [String] = []
   private var widths: [Int] = []
-  /// True in a row that says how many days behind its date it ends.
-  private var hasDays = false
+  /// True of the ends of a row that says how many days behind its date they are: of the one that is now, and the others.
+  private var hasDays = (now: false, others: false)
 
   init(_ zone: Zone) { self.zone = zone }
 
@@ -170,12 +170,14 @@ private struct SheetText {
     put("</row>")
     let usual = zone
     let days = columns.firstIndex { $0.key == "days" }
+    let nowDays = columns.firstIndex { $0.key == "nowDays" }
     for (place, row) in table.rows.enumerated() {
       zone = table.zone(ofRow: place, else: usual)
       begin(row: place + 2)
       var cells = columns.map { table.cell($0, of: row) }
       if let days, cells[days] == nil, table.endsAtItsStart(row) { cells[days] = .integer(1) }
-      hasDays = days.map { cells[$0] != nil } ?? false
+      hasDays.others = days.map { cells[$0] != nil } ?? false
+      hasDays.now = nowDays.map { cells[$0] != nil } ?? false
       for (place, column) in columns.enumerated() {
         if let cell = cells[place] { put(cell, column, place) }
       }
@@ -231,7 +233,8 @@ private struct SheetText {
       }
     case .timeOfDay(let time):
       // The end of a day is its 24:00, and behind days that are given the 00:00 of the last one.
-      if time.minutes == 0, column.key.lowercased().hasSuffix("end"), !hasDays {
+      let isDated = column.key == "nowEnd" ? hasDays.now : hasDays.others
+      if time.minutes == 0, column.key.lowercased().hasSuffix("end"), !isDated {
         put("1", .length, place)
       } else {
         put(plainNumber(Double(time.minutes) / 1440), .time, place)

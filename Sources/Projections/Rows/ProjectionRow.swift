@@ -340,10 +340,13 @@ public struct RowTable: Hashable, Sendable {
   /// - Parameter zone: that of rows without one of their own.
   func zone(ofRow place: Int, else zone: Zone) -> Zone { place < zones.count ? zones[place] : zone }
 
-  /// The same rows with the label of each person in place of the id.
-  public func labelled(by label: (UserID) -> String) -> RowTable {
+  /// The same rows with the label of each person in place of the id, and instants within words as a clock tells them.
+  public func labelled(
+    by label: (UserID) -> String, at clock: (Timestamp) -> String = \.description
+  ) -> RowTable {
     RowTable(
-      columns: columns, rows: namingTotal().rows.map { row in row.map { $0?.labelled(by: label) } })
+      columns: columns,
+      rows: namingTotal().rows.map { row in row.map { $0?.labelled(by: label, at: clock) } })
   }
 
   /// The same rows with another cell in the place of each.
@@ -365,14 +368,16 @@ public struct RowTable: Hashable, Sendable {
 }
 
 extension Cell {
-  /// The same with the label of each person in place of the id.
-  package func labelled(by label: (UserID) -> String) -> Cell {
+  /// The same with the label of each person in place of the id, and instants within words as a clock tells them.
+  package func labelled(
+    by label: (UserID) -> String, at clock: (Timestamp) -> String = \.description
+  ) -> Cell {
     switch self {
     case .person(let user): .text(label(user))
     case .people(let users):
       .text(NameOrder.sorted(users, by: label) { $0 }.map(label).joined(separator: ", "))
-    case .phrase(let phrase): .text(phrase.text(by: label))
-    case .table(let table): .table(table.labelled(by: label))
+    case .phrase(let phrase): .text(phrase.text(by: label, at: clock))
+    case .table(let table): .table(table.labelled(by: label, at: clock))
     default: self
     }
   }

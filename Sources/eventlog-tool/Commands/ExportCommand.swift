@@ -167,7 +167,7 @@ enum ExportCommand: ToolCommand {
     try invocation.write(
       SequenceDiagram().bytes(
         audit.rows, title: noun.prefix(1).uppercased() + noun.dropFirst() + " \(id)",
-        label: try reading.names().label))
+        zone: reading.zone, label: try reading.names().label))
   }
 
   private static func writeMetrics(_ invocation: Invocation) throws {

@@ -67,8 +67,9 @@ extension Invocation {
       let bytes = report.bytes(table.namingTotal())
       try write(isShown ? linesSafe(bytes) : mark + bytes)
     case .markdown:
-      try write(
-        linesSafe(MarkdownReport(zone: header.timeZone).bytes(table.labelled(by: labels.label))))
+      let zone = header.timeZone
+      let labelled = table.labelled(by: labels.label) { $0.text(in: zone) }
+      try write(linesSafe(MarkdownReport(zone: zone).bytes(labelled)))
     }
     guard let next, format != .json else { return }
     try output.flush()

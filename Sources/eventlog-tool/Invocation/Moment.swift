@@ -158,9 +158,9 @@ extension Option<Timestamp> {
   /// A time with its offset.
   static func instant(_ name: String, _ help: String) -> Option {
     Option(name, "TIME", help) { (given) throws(UsageError) in
-      if case .instant(let time) = try given.moment() { return time }
+      if case .instant(let time)? = try? given.moment() { return time }
       throw UsageError(
-        "\(given.option) must be a time with its offset here: a recorder's clock is no local time",
+        "\(given.option) must be a time from 1970 to 9999 with its offset: a recorder's clock is no local time",
         help: "for example 2026-01-05T18:02:11Z")
     }
   }

@@ -104,6 +104,35 @@ struct CalendarTests {
     #expect(refused.code == 64 && refused.errors.contains("--absences is for ics"))
   }
 
+  @Test func `days that are over have their absences, as they have their shifts`() {
+    let words = ["export", "ics", "--absences", "--from", "2026-05-01", "--to", "2026-05-31"]
+    for now in ["2026-03-02", "2026-06-10"] {
+      let output = Self.run(words + ["--now", now]).output
+      #expect(output.contains("UID:absence.L1") && output.contains("UID:absence.V2"), "\(now)")
+      #expect(!output.contains("UID:absence.V3"))
+    }
+  }
+
+  @Test func `work before 1970 does not set the clocks of later work`() throws {
+    let folder = LogFolder()
+    let shifts = ["1937-01-05", "1975-06-01"].map { date in
+      Story.event(
+        date, "shift.scheduled", "S\(date)", "mia", nil,
+        #"{"owner":"mia","date":"\#(date)","start":"10:00","end":"12:00","override":["shiftStarted"]}"#
+      )
+    }
+    let first = [
+      Story.event("m", "user.registered", "mia", "mia", nil, #"{"roles":["manager","employee"]}"#),
+      Story.event(
+        "w", "workplace.configured", "shop", "mia", nil, #"{"timeZone":"Europe/Amsterdam"}"#),
+    ]
+    #expect(folder.append(first + shifts, "--each", "--create").code == 0)
+    let output = folder.run("export", "ics", "--all").output
+    let onsets = output.matches(of: #/DTSTART:(\d{8}T\d{6})\r\nTZOFFSETFROM/#).map(\.1)
+    #expect(onsets.first == "19370105T100000", "\(output)")
+    #expect(onsets == onsets.sorted())
+  }
+
   @Test func `a calendar has the name of its person and of the workplace`() {
     for (words, name) in [
       ([], "Schedule of shop"), (["--user", "eva"], "Eva Jansen at shop"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rows as other programs take them: CSV, NDJSON, Markdown, and files that are whole or not there.
@@ -20,6 +21,32 @@ import Testing
     #expect(!csv.output.replacingOccurrences(of: "\r\n", with: "").contains("\n"))
     let audit = folder.run("audit", "--actor", "bas", "--format", "csv", "--now", Story.now)
     #expect(audit.output.contains("T") && audit.code == 0)
+  }
+
+  @Test
+  func `what is told of a moment has it by the clocks of the workplace, as the moments beside it`()
+    throws
+  {
+    let folder = LogFolder()
+    folder.write(
+      try #require(FileManager.default.contents(atPath: Repository.sample)), to: "events.jsonl")
+    func output(_ words: String...) -> String { folder.start(words).wait().output }
+    let shift = ["--shift", "F8.2026-03-31"]
+    let instant = "declines the change of 2026-03-26T10:00:00.000+01:00"
+    for format in ["csv", "markdown"] {
+      #expect(output("audit", shift[0], shift[1], "--format", format).contains(instant))
+    }
+    #expect(
+      output("export", "mermaid", shift[0], shift[1])
+        .contains("the change of 2026-03-26T10:00:00.000#43;01:00"))
+    for format in ["html", "markdown"] {
+      let page = output("report", shift[0], shift[1], "--format", format)
+      #expect(page.contains("the change of Thu 26 Mar 10:00"), "\(format)")
+      #expect(!page.contains("09:00:00.000Z"))
+    }
+    #expect(
+      output("audit", shift[0], shift[1], "--json").contains(
+        "the change of 2026-03-26T09:00:00.000Z"))
   }
 
   @Test func `each line of NDJSON is an object, and Markdown is a table`() throws {

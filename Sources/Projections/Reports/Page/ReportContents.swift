@@ -101,22 +101,38 @@ package struct ReportContents {
       columns: table.columns,
       rows: table.rows.map { row in
         zip(table.columns, row).map { column, cell in
-          column.key == "kind" ? cell.map { .text(Self.kinds[$0.text] ?? $0.text) } : cell
+          column.key == "kind" ? cell.map { .text(Self.words(ofKind: $0.text)) } : cell
         }
       })
     return part
   }
 
-  private static let kinds = [
-    "absent": "Owner away", "unowned": "No owner", "vacancy": "Open work",
-    "approval": "To approve", "trade": "Trade to approve", "request": "Work wanted",
-    "answer": "Late change", "hours": "Hours missing", "late": "Not at work",
-    "clock": "Still at work", "unlikely": "Hours to check", "unconfirmed": "Hours to confirm",
-  ]
+  private static func words(ofKind word: String) -> String {
+    switch AttentionKind(rawValue: word) {
+    case .absent: "Owner away"
+    case .unowned: "No owner"
+    case .check: "Limit broken"
+    case .vacancy: "Open work"
+    case .approval: "To approve"
+    case .trade: "Trade to approve"
+    case .request: "Work wanted"
+    case .answer: "Late change"
+    case .hours: "Hours missing"
+    case .late: "Not at work"
+    case .clock: "Still at work"
+    case .unlikely: "Hours to check"
+    case .unconfirmed: "Hours to confirm"
+    case .orphaned: "Weekly work without owner"
+    case .skipped: "Not scheduled"
+    case nil: word
+    }
+  }
 
   /// The story of something.
   package func story(of subject: String, _ audit: Audit) -> ReportPage.Part {
-    ReportPage.Part(title: "Story of \(subject)", table: RowTable(audit.rows).labelled(by: label))
+    let (zone, year) = (replay.timeZone, replay.timeZone.date(at: now).components.year)
+    let table = RowTable(audit.rows).labelled(by: label) { $0.words(in: zone, year: year) }
+    return ReportPage.Part(title: "Story of \(subject)", table: table)
   }
 
   /// `nil` without rows, and where they cannot be chosen as the page is.

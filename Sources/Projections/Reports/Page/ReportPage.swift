@@ -51,8 +51,7 @@ extension ReportPage {
   func text(of cell: Cell) -> String {
     switch cell {
     case .date(let day): text(of: day)
-    case .instant(let time):
-      "\(text(of: zone.date(at: time))) \(time.text(in: zone).dropFirst(11).prefix(5))"
+    case .instant(let time): time.words(in: zone, year: today.components.year)
     default: cell.textForPeople
     }
   }
