@@ -237,8 +237,12 @@ extension CheckRow: ProjectionRow {
     Column("shift", "Shift") { $0.shift },
     Column("vacancy", "Vacancy") { $0.vacancy },
     Column("other", "Other", audience: .programs) { $0.other },
-    Column("actual", "Actual", .integer, audience: .programs) { $0.amount($0.actual) },
-    Column("limit", "Limit", .integer, audience: .programs) { $0.amount($0.limit) },
+    Column("actual", "Actual", .integer, isOptional: true, audience: .programs) {
+      $0.amount($0.actual)
+    },
+    Column("limit", "Limit", .integer, isOptional: true, audience: .programs) {
+      $0.amount($0.limit)
+    },
     Column("skill", "Skill", audience: .programs) { $0.skill },
     Column("detail", "Detail", audience: .people) { $0.words },
     Column("override", "Overridden", turn: 2) { $0.override },
