@@ -45,14 +45,17 @@ async def submit(log, js):
             batch = await messages.fetch(100, timeout=1)
         except nats.errors.TimeoutError:
             continue
-        for message in batch:
+        for place, message in enumerate(batch):
             # A message is one line of the session: between the parts of JSON a return is as good as a line feed.
             line = message.data.replace(b"\n", b"\r") + b"\n"
             reply = await answer(session, line)
             # What the system failed to do is tried again before anything behind it is judged; what a rule refused would
             # be refused again.
-            while json.loads(reply)["status"] == "failed":
-                await message.in_progress()
+            while (told := json.loads(reply))["status"] == "failed":
+                if told["error"] not in ("locked", "ioFailed"):
+                    sys.exit("the log needs somebody who looks after it")
+                for waiting in batch[place:]:
+                    await waiting.in_progress()
                 await asyncio.sleep(1)
                 reply = await answer(session, line)
             await message.ack()

@@ -90,7 +90,7 @@ class _Core:
         self.session.leave()
         for following in list(self.followings):
             following.was_forked()
-        core = _Core(self.opened.path, False, self.opened.options)
+        core = _Core(self.opened.path, self.opened.create, self.opened.options)
         core.session.is_closed, core.followings = self.session.is_closed, self.followings
         return core
 

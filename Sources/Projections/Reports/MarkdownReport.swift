@@ -19,15 +19,16 @@ public struct MarkdownReport: Sendable {
       line(shown.map { table.columns[$0].title }),
       line(shown.map { table.columns[$0].isNumeric ? "---:" : "---" }),
     ]
-    for row in table.rows {
-      lines.append(line(shown.map { index in markdown(row[index].map(text(of:)) ?? "") }))
+    for (place, row) in table.rows.enumerated() {
+      let zone = table.zone(ofRow: place, else: zone)
+      lines.append(line(shown.map { markdown(row[$0].map { text(of: $0, in: zone) } ?? "") }))
     }
     return Array(lines.joined().utf8)
   }
 
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
-  private func text(of cell: Cell) -> String {
+  private func text(of cell: Cell, in zone: Zone) -> String {
     if case .instant(let time) = cell { time.text(in: zone) } else { cell.textForPeople }
   }
 }

@@ -341,12 +341,18 @@ public struct RowTable: Hashable, Sendable {
   func zone(ofRow place: Int, else zone: Zone) -> Zone { place < zones.count ? zones[place] : zone }
 
   /// The same rows with the label of each person in place of the id, and instants within words as a clock tells them.
+  ///
+  /// - Parameter zone: that of rows without one of their own.
   public func labelled(
-    by label: (UserID) -> String, at clock: (Timestamp) -> String = \.description
+    by label: (UserID) -> String, in zone: Zone = .utc,
+    at clock: (Timestamp, Zone) -> String = { time, _ in time.description }
   ) -> RowTable {
     RowTable(
       columns: columns,
-      rows: namingTotal().rows.map { row in row.map { $0?.labelled(by: label, at: clock) } })
+      rows: namingTotal().rows.enumerated().map { place, row in
+        let zone = self.zone(ofRow: place, else: zone)
+        return row.map { $0?.labelled(by: label) { clock($0, zone) } }
+      }, zones: zones)
   }
 
   /// The same rows with another cell in the place of each.
@@ -377,7 +383,7 @@ extension Cell {
     case .people(let users):
       .text(NameOrder.sorted(users, by: label) { $0 }.map(label).joined(separator: ", "))
     case .phrase(let phrase): .text(phrase.text(by: label, at: clock))
-    case .table(let table): .table(table.labelled(by: label, at: clock))
+    case .table(let table): .table(table.labelled(by: label) { time, _ in clock(time) })
     default: self
     }
   }

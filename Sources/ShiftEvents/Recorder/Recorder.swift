@@ -322,10 +322,8 @@ public final class Recorder: Sendable {
   /// The property waits for a call that is at work, as ``unknown`` does.
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 
-  /// The place behind the last event that this recorder has folded; `nil` before it has folded anything.
-  package var position: LogPosition? {
-    session.withLock { $0.sequence == .zero ? nil : $0.judge.folded.position }
-  }
+  /// The end of the log as this recorder saw or wrote it last; `nil` before it has looked.
+  package var end: LogEnd? { session.withLock { $0.writer.end } }
 
   /// The log as this recorder has folded it, for a reader in the same process; `nil` before it has folded anything.
   package var held: LoadedState? {

@@ -62,11 +62,9 @@ package struct Breach: Sendable {
     let (kinds, dates) = ((first.kind, second.kind), (first.shift.date, second.shift.date))
     if kinds.0 != kinds.1 { return kinds.0.rank < kinds.1.rank }
     if dates.0 != dates.1 { return dates.0 < dates.1 }
+    if first.shift.id != second.shift.id { return first.shift.id < second.shift.id }
     func texts(_ breach: Breach) -> [String] {
-      [
-        breach.shift.id.description, breach.other ?? "", breach.skill ?? "",
-        breach.user.description,
-      ]
+      [breach.other ?? "", breach.skill ?? "", breach.user.description]
     }
     return texts(first).lexicographicallyPrecedes(texts(second)) {
       $0.utf8.lexicographicallyPrecedes($1.utf8)

@@ -68,7 +68,7 @@ extension Invocation {
       try write(isShown ? linesSafe(bytes) : mark + bytes)
     case .markdown:
       let zone = header.timeZone
-      let labelled = table.labelled(by: labels.label) { $0.text(in: zone) }
+      let labelled = table.labelled(by: labels.label, in: zone) { $0.text(in: $1) }
       try write(linesSafe(MarkdownReport(zone: zone).bytes(labelled)))
     }
     guard let next, format != .json else { return }

@@ -25,6 +25,8 @@ struct SessionReports {
   var recorder: Recorder?
   /// The end of the log that a leader has told this session of.
   var known: LogPosition?
+  /// The end of the log as this session's own recorder saw it last, also while that is at work for others.
+  private var recorded: LogEnd?
 
   init(path: String, clock: any WallClock = SystemClock()) {
     (self.path, self.clock) = (path, clock)
@@ -144,7 +146,7 @@ struct SessionReports {
     // What was folded may be ahead of the position after an error; the next question begins anew.
     (held, hasFailed) = (nil, true)
     do throws(LogError) {
-      if isNew, recorder?.position == nil { try recorder?.requireSameLog() }
+      if isNew, recorder?.end ?? .empty == .empty { try recorder?.requireSameLog() }
       let reader = try log.catchUp()
       try check(&log)
       (held, hasFailed) = (log, false)
@@ -155,6 +157,13 @@ struct SessionReports {
     }
   }
 
+  /// Throws where the log lacks what this session recorded or was told of, or has other lines in its place. A copy that
+  /// was had anew from its home has the same ones.
+  mutating func requireSameLog() throws(LogError) {
+    recorded = recorder?.end ?? recorded
+    for end in [known?.end, recorded].compactMap(\.self) { try LogReader.require(end, of: path) }
+  }
+
   private mutating func answering(
     _ body: (inout SessionReports, ProvisionalIDs) throws -> [UInt8]
   ) -> [UInt8] {
@@ -163,11 +172,7 @@ struct SessionReports {
     // What it asks about and no log names goes when it is answered.
     defer { withExtendedLifetime(question) {} }
     do {
-      // What this session recorded or was told of is to be there, and no other lines in its place; a copy that was had
-      // anew from its home has the same ones.
-      for position in [known, recorder?.position].compactMap(\.self) {
-        _ = try LogReader(reading: path, after: position)
-      }
+      try requireSameLog()
       return try body(&self, question)
     } catch let error as UsageError {
       // Other remedies name options of commands.

@@ -301,7 +301,7 @@ struct SessionRunner {
   ) throws {
     following = nil
     do throws(LogError) {
-      try company.requireKnown()
+      try reports.requireSameLog()
       let hasHome = try HomeCopy(writing.path).address() != nil
       let poll = try hasHome ? HomePoll(of: writing.path, by: ownRecorder()) : nil
       following = try SessionTail(

@@ -406,6 +406,22 @@ class AsyncTests(LogCase):
 
         self.run_async(work())
 
+    def test_a_child_process_may_be_the_first_to_make_the_log(self) -> None:
+        log = AsyncLog(self.path, create=True)
+        child = os.fork()
+        if child == 0:
+            async def inner() -> None:
+                await log.append(registration("mia"))
+                await log.close()
+            try:
+                signal.alarm(20)
+                asyncio.run(inner())
+                os._exit(0)
+            except BaseException:
+                os._exit(2)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual([line["subject"] for line in self.lines()], ["mia"])
+
     def test_tasks_share_a_session(self) -> None:
         async def work() -> None:
             async with AsyncLog(self.path, create=True) as log:

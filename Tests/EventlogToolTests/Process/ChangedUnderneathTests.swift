@@ -53,14 +53,15 @@ import Testing
       Story.event(user, "user.registered", user, user, nil, #"{"roles":["employee"]}"#)
     }
     if isLonger { #expect(folder.append(others, "--each").code == 0) }
-    tool.send(question + #"{"op":"audit","user":"eva"}"# + "\n" + question)
-    wait(for: 6, from: tool)
+    let more = #"{"op":"audit","user":"eva","at":"3"}"# + "\n" + #"{"op":"follow","after":3}"#
+    tool.send(question + #"{"op":"audit","user":"eva"}"# + "\n" + more + "\n" + question)
+    wait(for: 8, from: tool)
     tool.closeInput()
     let ending = tool.wait()
     for reply in ending.lines.dropFirst(3) {
       #expect(OrderedJSON(reply)["status"]?.text == "failed", "\(reply.prefix(300))")
     }
-    #expect(ending.lines.count == 6, "\(ending.output) \(ending.errors)")
+    #expect(ending.lines.count == 8, "\(ending.output) \(ending.errors)")
   }
 
   @Test(arguments: changes.filter { !$0.hasPrefix("cp ") })

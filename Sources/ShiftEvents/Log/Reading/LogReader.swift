@@ -56,6 +56,15 @@ public final class LogReader {
   }
 
   /// Throws where the log no longer has the line that ends at the frontier.
+  package static func require(_ frontier: LogEnd, of path: String) throws(LogError) {
+    let fileSystem = PosixFileSystem()
+    let input: LogInput
+    do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
+      throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
+    }
+    try require(frontier, in: input)
+  }
+
   private static func require(_ frontier: LogEnd, in input: LogInput) throws(LogError) {
     if frontier.lengthBytes == 0 { return }
     if try input.damage(at: frontier) != nil {

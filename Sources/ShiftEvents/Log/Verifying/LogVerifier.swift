@@ -332,6 +332,8 @@ public struct LogVerifier {
         .torn, line: committed.line + 1, at: committed.end,
         "\(whole - committed.end) bytes at the end are no whole batch; eventlog-tool recover, or the "
           + "next append, takes them off")
+    } else if isJoined, let halfLine {
+      note(.json, line: line + 1, at: halfLine, Finding.eventsInOneLine)
     } else if isInsideBatch {
       note(
         .batch, line: committed.line + 1, at: committed.end,
@@ -339,9 +341,7 @@ public struct LogVerifier {
     } else if let halfLine {
       note(
         .json, line: line + 1, at: halfLine,
-        isJoined
-          ? Finding.eventsInOneLine
-          : lacksLineFeed ? Finding.lacksLineFeed : "the last line has no line feed")
+        lacksLineFeed ? Finding.lacksLineFeed : "the last line has no line feed")
     }
   }
 }
