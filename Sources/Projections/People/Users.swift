@@ -179,5 +179,10 @@ extension UserRow {
 }
 
 private func joined(_ phrases: [Phrase], by separator: String) -> Phrase {
-  phrases.dropFirst().reduce(phrases[0]) { "\($0)\(separator)\($1)" }
+  var joined = Phrase.StringInterpolation(literalCapacity: 0, interpolationCount: phrases.count)
+  for (place, phrase) in phrases.enumerated() {
+    if place > 0 { joined.appendLiteral(separator) }
+    joined.appendInterpolation(phrase)
+  }
+  return Phrase(stringInterpolation: joined)
 }
