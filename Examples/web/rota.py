@@ -12,6 +12,7 @@ import re
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from pathlib import Path
@@ -91,6 +92,7 @@ class Store:
 
 
 store = Store()
+asking = ThreadPoolExecutor()
 
 
 def secret_key() -> str:
@@ -250,13 +252,19 @@ def work() -> list[dict[str, Any]]:
 
 
 def home_rows() -> dict[str, Any]:
-    log = store.log
+    log, user = store.log, g.user
+    # Asked at once: the session answers one after the other, and none of them waits for the next question.
+    shifts, offers, waiting, news = (asking.submit(question) for question in (
+        lambda: log.show("schedule", user=user, limit=8),
+        lambda: log.show("marketplace", for_=user, limit=6),
+        lambda: log.show("approvals", user=user, limit=6),
+        lambda: log.show("inbox", user=user, last=5)))
     return {
         "work": work(),
-        "shifts": shown(log.show("schedule", user=g.user, limit=8)),
-        "offers": [row for row in shown(log.show("marketplace", for_=g.user, limit=6)) if row.get("mayTake")],
-        "waiting": shown(log.show("approvals", user=g.user, limit=6)),
-        "news": shown(log.show("inbox", user=g.user, last=5)),
+        "shifts": shown(shifts.result()),
+        "offers": [row for row in shown(offers.result()) if row.get("mayTake")],
+        "waiting": shown(waiting.result()),
+        "news": shown(news.result()),
     }
 
 

@@ -37,7 +37,8 @@ def identified(request: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """The request with an id for each submission in it, and these ids."""
     events = request.get("events")
     if request.get("op") == "batch" and isinstance(events, (list, tuple)):
-        sent = [once(cast(Submission, one)) if isinstance(one, Mapping) else one for one in events]
+        given = cast("list[Any]", events)
+        sent = [once(cast(Submission, one)) if isinstance(one, Mapping) else one for one in given]
         return {**request, "events": sent}, [str(one["id"]) for one in sent if isinstance(one, dict)]
     if "op" in request:
         return {**request}, []
