@@ -39,7 +39,8 @@ def identified(request: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     if request.get("op") == "batch" and isinstance(events, (list, tuple)):
         given = cast("list[Any]", events)
         sent = [once(cast(Submission, one)) if isinstance(one, Mapping) else one for one in given]
-        return {**request, "events": sent}, [str(one["id"]) for one in sent if isinstance(one, dict)]
+        ids = [str(cast("dict[str, Any]", one)["id"]) for one in sent if isinstance(one, dict)]
+        return {**request, "events": sent}, ids
     if "op" in request:
         return {**request}, []
     one = once(cast(Submission, request))
