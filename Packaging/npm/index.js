@@ -593,8 +593,11 @@ const dropped = new FinalizationRegistry(({ abandon, name }) => {
 /** The submission with an id: however often it is sent, it is recorded once. */
 const once = (/** @type {any} */ submission) => ({ ...submission, id: submission.id ?? randomUUID() });
 
-/** The request with an id for each submission in it, and these ids. @returns {[any, string[]]} */
-const identified = (/** @type {any} */ request) => {
+/**
+ * The request with an id for each submission in it, and these ids.
+ * @type {(request: any) => [any, string[]]}
+ */
+const identified = (request) => {
   if (request.op === "batch" && Array.isArray(request.events)) {
     const events = request.events.map((/** @type {any} */ one) => (one && typeof one === "object" ? once(one) : one));
     return [{ ...request, events }, events.flatMap((/** @type {any} */ one) => one?.id ?? [])];
