@@ -57,7 +57,7 @@ package struct IndexedEvents {
       fresh = found
     }
     // A part of a shift is what that shift was from which it was cut, and weekly work what its edits made of it.
-    while !fresh.isEmpty {
+    while state.hasSplits || state.hasEditedSeries, !fresh.isEmpty {
       var found: [SequenceNumber] = []
       for sequence in fresh {
         let event = try read[sequence] ?? event(sequence)

@@ -98,11 +98,6 @@ extension Unicode.Scalar {
 }
 
 extension Timestamp {
-  /// `Tue 6 Jan 14:04`, by the clocks of the zone; with its year where that is another one.
-  func words(in zone: Zone, year: Int) -> String {
-    "\(zone.date(at: self).text(in: year)) \(text(in: zone).dropFirst(11).prefix(5))"
-  }
-
   /// `2026-01-06T14:04:00.000+01:00`: RFC 3339 with the offset that the zone has at the instant.
   package func text(in zone: Zone) -> String {
     let offset = zone.offsetSeconds(at: self)

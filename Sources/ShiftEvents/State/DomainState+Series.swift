@@ -343,6 +343,11 @@ extension DomainState {
       || fixedVacancies.place(of: FixedVacancyID(series.symbol)) != nil
   }
 
+  /// True if weekly work was ever changed.
+  package var hasEditedSeries: Bool {
+    [EventType.fixedShiftEdited, .fixedVacancyEdited].contains { tally.known[$0.place] > 0 }
+  }
+
   /// Returns `true` of a series that was changed: what its occurrences are hangs on that.
   package func hasChanged(_ series: SeriesID) -> Bool {
     fixedShifts[FixedShiftID(series.symbol)].map { $0.lastChange >= 0 } ?? false

@@ -53,7 +53,7 @@ struct SessionRole {
 
   /// Throws `replaced` where the log lacks what a leader had told of when it answered last.
   mutating func requireKnown() throws(LogError) {
-    if let known = knownPosition() { _ = try LogReader(reading: file.paths.log, after: known) }
+    if let known = knownPosition() { try LogReader.require(known.end, of: file.paths.log) }
   }
 
   /// The end of the log when a leader had answered last; `nil` if this session has not followed.

@@ -85,6 +85,13 @@ extension ReportPage {
   }
 }
 
+extension Timestamp {
+  /// `Tue 6 Jan 14:04`, by the clocks of the zone; with its year where that is another one.
+  func words(in zone: Zone, year: Int) -> String {
+    "\(zone.date(at: self).text(in: year)) \(text(in: zone).dropFirst(11).prefix(5))"
+  }
+}
+
 extension PageTable {
   /// The same as rows of texts.
   fileprivate var rowTable: RowTable {

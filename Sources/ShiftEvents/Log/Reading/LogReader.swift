@@ -40,9 +40,7 @@ public final class LogReader {
     passesHead: Bool = false, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) {
     self.path = path
-    do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
-      throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
-    }
+    input = try Self.open(path, fileSystem)
     try Self.require(position.end, in: input)
     end =
       passesHead
@@ -55,14 +53,17 @@ public final class LogReader {
       from: position.end, lastTime: position.lastTime, checksChain: checksChain)
   }
 
-  /// Throws where the log no longer has the line that ends at the frontier.
-  package static func require(_ frontier: LogEnd, of path: String) throws(LogError) {
-    let fileSystem = PosixFileSystem()
-    let input: LogInput
-    do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
+  private static func open(
+    _ path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) -> LogInput {
+    do throws(LogError) { return try LogInput(path, fileSystem) } catch {
       throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
     }
-    try require(frontier, in: input)
+  }
+
+  /// Throws where the log no longer has the line that ends at the frontier.
+  package static func require(_ frontier: LogEnd, of path: String) throws(LogError) {
+    try require(frontier, in: open(path, PosixFileSystem()))
   }
 
   private static func require(_ frontier: LogEnd, in input: LogInput) throws(LogError) {
