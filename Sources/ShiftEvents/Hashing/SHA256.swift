@@ -76,8 +76,8 @@ extension SHA256 {
     for index in 16..<64 {
       let early = unsafe schedule[index &- 15]
       let late = unsafe schedule[index &- 2]
-      let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early &>> 3)
-      let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late &>> 10)
+      let sigma0 = rotate(rotate(early, 11) ^ early, 7) ^ (early &>> 3)
+      let sigma1 = rotate(rotate(late, 2) ^ late, 17) ^ (late &>> 10)
       unsafe schedule[index] =
         unsafe schedule[index &- 16] &+ sigma0 &+ schedule[index &- 7] &+ sigma1
     }
@@ -112,11 +112,13 @@ extension SHA256 {
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
     _ g: UInt32, _ h: inout UInt32, _ input: UInt32
   ) {
-    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    // By 25, 11 and 6 bits in the end: each rotation takes the last one on, which needs no copy of the word.
+    let sum1 = rotate(rotate(rotate(e, 14) ^ e, 5) ^ e, 6)
     let choice = g ^ (e & (f ^ g))
     let first = h &+ sum1 &+ choice &+ input
-    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-    let majority = (a & b) | (c & (a | b))
+    let sum0 = rotate(rotate(rotate(a, 9) ^ a, 11) ^ a, 2)
+    // The next round asks for a ^ b as its b ^ c.
+    let majority = b ^ ((a ^ b) & (b ^ c))
     d = d &+ first
     h = first &+ sum0 &+ majority
   }
