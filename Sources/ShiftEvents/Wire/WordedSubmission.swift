@@ -1,7 +1,12 @@
 /// A submission put together from words, as a command line gives them, into one JSON line.
 package struct WordedSubmission {
-  private var members: [(name: String, json: [UInt8])] = []
-  private var data: [(name: String, json: [UInt8])] = []
+  /// A member, and the bytes of the line that are its value.
+  private typealias Member = (name: String, value: Range<Int>)
+
+  /// The line, as far as its braces are not closed.
+  private var bytes: [UInt8] = []
+  private var members: [Member] = []
+  private var data: [Member] = []
   /// The numbers of the values that are taken as they stand.
   private var asGiven: [Int] = []
   private let fields: [Field]
@@ -12,25 +17,47 @@ package struct WordedSubmission {
     var type = type
     let known = type.withUTF8 { unsafe EventType(name: UnsafeRawBufferPointer($0)) }
     fields = known?.fields ?? []
+    bytes.reserveCapacity(224)
     members.reserveCapacity(4)
     data.reserveCapacity(8)
     add("type", type)
     add("subject", subject)
   }
 
-  package mutating func add(_ name: String, _ text: String) { members.append((name, text.json)) }
+  /// Adds a member beside `data`, of which no value has been added yet.
+  package mutating func add(_ name: String, _ text: String) {
+    precondition(data.isEmpty, "\(name) stands behind data")
+    members.append(member(name, of: members) { text.appendJSON(to: &$0) })
+  }
 
   /// Adds `key=value` to the data, typed as the event type declares it: numbers, `true` and `false`,
   /// lists with commas, all else as text.
   package mutating func addData(_ key: String, _ value: String) {
     let field = fields.first { $0.name.isEqual(to: key) }
-    data.append((key, Self.typed(value, field)))
+    addData(key) { Self.append(value, typedAs: field, to: &$0) }
   }
 
   /// Adds `key:=json` to the data as it stands.
   package mutating func addData(_ key: String, json: String) {
     asGiven.append(data.count)
-    data.append((key, Array(json.utf8)))
+    addData(key) { $0 += json.utf8 }
+  }
+
+  private mutating func addData(_ key: String, _ value: (inout [UInt8]) -> Void) {
+    if data.isEmpty { bytes += ",\"data\":".utf8 }
+    data.append(member(key, of: data, value))
+  }
+
+  /// Writes a member of an object that has some.
+  private mutating func member(
+    _ name: String, of object: [Member], _ value: (inout [UInt8]) -> Void
+  ) -> Member {
+    bytes.append(UInt8(ascii: object.isEmpty ? "{" : ","))
+    appendJSONString(name, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    let start = bytes.count
+    value(&bytes)
+    return (name, start..<bytes.count)
   }
 
   /// The texts as a list in JSON.
@@ -40,7 +67,7 @@ package struct WordedSubmission {
 
   /// The fault of equal start and end, which are more often a slip than 24 hours.
   package var equalTimes: String? {
-    guard let start = data("start"), start == data("end"), start != "00:00".json,
+    guard let start = data("start"), start == data("end"), !start.elementsEqual("\"00:00\"".utf8),
       data("days") == nil
     else { return nil }
     let time = String(decoding: start.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
@@ -53,31 +80,22 @@ package struct WordedSubmission {
       ? "add days=1, or mend the end" : "mend the end, or give minutes"
   }
 
-  private func data(_ key: String) -> [UInt8]? { data.first { $0.name == key }?.json }
+  private func data(_ key: String) -> ArraySlice<UInt8>? {
+    data.first { $0.name == key }.map { bytes[$0.value] }
+  }
 
   /// The number of the value in `data` that stands at a byte of the line, and of a member beside it, each counted in
   /// the order in which they were added; the first two members are type and subject.
   package func place(ofByte offset: Int) -> (member: Int?, value: Int?) {
-    var end = 1
-    func holds(_ entry: (name: String, json: [UInt8])) -> Bool {
-      end += entry.name.json.count + 2 + entry.json.count
-      return offset < end
+    func place(in object: [Member]) -> Int? {
+      object.firstIndex { offset <= $0.value.upperBound }
     }
-    for (place, entry) in members.enumerated() where holds(entry) { return (place, nil) }
-    end += 8
-    for (place, entry) in data.enumerated() where holds(entry) { return (nil, place) }
-    return (nil, nil)
+    if let member = place(in: members) { return (member, nil) }
+    return (nil, place(in: data))
   }
 
   /// The line, without a line feed.
-  package var line: [UInt8] {
-    var writer = Self.writer(of: members)
-    if !data.isEmpty {
-      let inner = Self.writer(of: data)
-      writer.member("data", RawJSON(bytes: inner.end()))
-    }
-    return writer.end()
-  }
+  package var line: [UInt8] { bytes + (data.isEmpty ? "}" : "}}").utf8 }
 
   /// The submission that the line makes, or its first fault.
   package var decoded: Result<Submission, InvalidSubmission> {
@@ -90,10 +108,10 @@ package struct WordedSubmission {
   }
 
   private func faultBehindValue(_ place: Int) -> InvalidSubmission? {
-    let behind = data[(place + 1)...].reduce(2) { $0 + $1.name.json.count + 2 + $1.json.count }
-    let start = line.count - behind - data[place].json.count
+    let value = data[place].value
+    let start = value.lowerBound
     var reader = JSONReader()
-    unsafe data[place].json.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+    unsafe bytes[value].withUnsafeBytes { unsafe reader.begin(copying: $0) }
     guard (try? reader.indexText(orRefuse: "")) == nil, let fault = reader.fault,
       fault.code == .invalidJson
     else { return nil }
@@ -101,24 +119,18 @@ package struct WordedSubmission {
     return InvalidSubmission(.invalidJson, fault.message, at: range)
   }
 
-  private static func writer(of members: [(name: String, json: [UInt8])]) -> MemberWriter<[UInt8]> {
-    var writer = MemberWriter<[UInt8]>()
-    for member in members { writer.member(member.name, RawJSON(bytes: member.json)) }
-    return writer
-  }
-
-  private static func typed(_ value: String, _ field: Field?) -> [UInt8] {
-    guard let field else { return value.json }
+  private static func append(_ value: String, typedAs field: Field?, to bytes: inout [UInt8]) {
+    guard let field else { return value.appendJSON(to: &bytes) }
     let value = field.isPlainText ? value.inNFC : value
-    if value == "null" && field.isRemovable { return Array(value.utf8) }
+    if value == "null" && field.isRemovable { return bytes += value.utf8 }
     switch field.form {
-    case .text: return value.json
-    case .bare: return isBareValue(value) ? Array(value.utf8) : value.json
+    case .text: value.appendJSON(to: &bytes)
+    case .bare: if isBareValue(value) { bytes += value.utf8 } else { value.appendJSON(to: &bytes) }
     case .list:
       let elements =
         value.isEmpty
         ? [] : value.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
-      return elements.map { String($0) }.json
+      elements.map { String($0) }.appendJSON(to: &bytes)
     }
   }
 

@@ -12,13 +12,19 @@ struct MemberWord {
 
   /// - Returns: `nil` if the word is no member.
   init?(_ word: String) {
-    let bytes = word.utf8
-    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex
-    else { return nil }
-    let key = bytes[..<equals]
-    value = String(Substring(bytes[bytes.index(after: equals)...]))
-    isJSON = key.last == UInt8(ascii: ":") && key.count > 1
-    self.key = String(Substring(isJSON ? key.dropLast() : key))
+    var word = word
+    let parts: (key: String, value: String, isJSON: Bool)? = word.withUTF8 { bytes in
+      guard let equals = unsafe bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
+        return nil
+      }
+      let isJSON = unsafe equals > 1 && bytes[equals - 1] == UInt8(ascii: ":")
+      func text(_ range: Range<Int>) -> String {
+        unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+      }
+      return (text(0..<(isJSON ? equals - 1 : equals)), text(equals + 1..<bytes.count), isJSON)
+    }
+    guard let parts else { return nil }
+    (key, value, isJSON) = parts
   }
 
   /// The members of words one behind the other.

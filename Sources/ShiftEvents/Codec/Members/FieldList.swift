@@ -111,7 +111,10 @@ extension StaticString {
 
   func isEqual(to text: String) -> Bool {
     // Most names differ in length.
-    text.utf8.count == utf8CodeUnitCount && withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
+    unsafe text.utf8.count == utf8CodeUnitCount
+      && text.withBytes {
+        unsafe hasEqualBytes(utf8Start, $0.baseAddress!, count: utf8CodeUnitCount)
+      }
   }
 }
 
