@@ -192,7 +192,7 @@ extension PostgresHome {
   ) throws(LogError) -> Int {
     // A name goes with the event that commits to it: a later event of the user takes the earlier ones out.
     let taken = portion
-    let named = taken.commitments.filter { people[$0]?.profile == $1 }.map(\.key)
+    let named = taken.commitments.filter { people.recorded($0)?.profile == $1 }.map(\.key)
     guard try retrying(append(taken, named, people, commitments)) else {
       throw holdsOther(taken.known.sequence + 1)
     }
@@ -208,7 +208,7 @@ extension PostgresHome {
     defer { endTurn() }
     var record = HomeRecord(
       known: portion.known, lines: portion.lines, count: portion.count,
-      persons: named.compactMap { people[$0] }.filter { !there.contains($0) },
+      persons: named.compactMap { people.recorded($0) }.filter { !there.contains($0) },
       outdated: Array(portion.outdated))
     // What the whole log commits to stays, also where the copy has no line of it.
     record.kept = there.filter { commitments[$0.user] == $0.profile }

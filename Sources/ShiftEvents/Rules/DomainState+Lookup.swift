@@ -2,6 +2,11 @@
 
 extension DomainState {
   /// The current commitment to a person's name and address; `nil` of a person who was erased, too.
+  /// Returns `true` of somebody who registered and was erased later.
+  func isErased(_ user: UserID) -> Bool {
+    users.place(of: user).map { users[$0].isErased } ?? false
+  }
+
   func commitment(of user: UserID) -> Digest? { present(user).flatMap { users[$0].profile } }
 
   func user(_ id: UserID) throws(Rejection) -> UserRecord {

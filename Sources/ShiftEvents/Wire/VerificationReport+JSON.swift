@@ -32,6 +32,8 @@ extension RecoveryReport {
     members.required("kept", Int(kept.sequence))
     members.required("quarantinedBytes", Int(quarantined?.lengthBytes ?? 0))
     members.optional("file", quarantined?.path)
+    members.optional("lost", lostEvents > 0 ? Int(lostEvents) : nil)
+    members.optional("people", keptPeople)
     return members.end()
   }
 }

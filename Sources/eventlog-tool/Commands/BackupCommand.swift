@@ -1,4 +1,3 @@
-import Foundation
 import Projections
 import ShiftEvents
 
@@ -44,10 +43,9 @@ enum BackupCommand: ToolCommand {
     }
     if let key = try invocation[CheckpointCommand.key] {
       let files = PosixFileSystem()
-      let place = (key as NSString).deletingLastPathComponent
-      if let inside = try? files.status(at: place.isEmpty ? "." : place),
-        (try? files.status(at: folder))?.isSameFile(as: inside) == true
-      {
+      let place = LogPaths(log: key).parent
+      let places = [place, LogPaths(log: place).parent].compactMap { try? files.status(at: $0) }
+      if let backup = try? files.status(at: folder), places.contains(where: backup.isSameFile) {
         throw UsageError(
           "the private key stands in \(quoted(folder)), where the backup is written",
           help: "keep the key elsewhere")

@@ -153,15 +153,21 @@ struct BackupFiles {
     }
   }
 
-  /// Puts a file in place whole, durably.
-  func put(_ bytes: [UInt8], as name: String) throws(LogError) {
-    let new = unfinished(name)
-    try SideFile.clear(new, fileSystem)
-    let file = try SideFile.open(new, [.write, .create, .exclusive], fileSystem)
-    try file?.write(bytes)
-    try file?.sync()
-    try reaching("put in place", path(name), fileSystem.rename(new, to: path(name)))
-    try fileSystem.syncNames(in: LogPaths(log: path(name)).parent)
+  func put(_ bytes: [UInt8], as name: String) throws(LogError) { try put([(name, bytes)]) }
+
+  /// Puts files in place whole, durably, one behind the other once all are written.
+  func put(_ files: [(name: String, bytes: [UInt8])]) throws(LogError) {
+    for (name, bytes) in files {
+      let new = unfinished(name)
+      try SideFile.clear(new, fileSystem)
+      let file = try SideFile.open(new, [.write, .create, .exclusive], fileSystem)
+      try file?.write(bytes)
+      try file?.sync()
+    }
+    for (name, _) in files {
+      try reaching("put in place", path(name), fileSystem.rename(unfinished(name), to: path(name)))
+      try fileSystem.syncNames(in: LogPaths(log: path(name)).parent)
+    }
   }
 
   /// Takes the files of killed runs away, also those of other versions.

@@ -84,11 +84,21 @@ package final class LogBackup {
     }
     do {
       let note = try note(copy.checkpoint)
-      try files.put(try copy.people(), as: BackupFiles.people)
-      try files.put(AcknowledgedEndRecord.fileBytes(telling: mark.end), as: BackupFiles.head)
-      try files.put(Array(note.utf8), as: BackupFiles.checkpoint)
-      try files.put(Array(readme(mark).utf8), as: BackupFiles.readme)
-      try files.put(mark.json() + [UInt8(ascii: "\n")], as: BackupMark.fileName)
+      let names = files.path(BackupFiles.people)
+      let earlier = PeopleLines(parsing: try SideFile.contents(of: names, fileSystem) ?? [])
+      let (people, remarks) = try copy.people(earlier)
+      report.remarks += remarks
+      // Until the mark tells of the new end, the names of the earlier one stand there, too.
+      let both = earlier.bytes + people
+      if !earlier.isEmpty, people != earlier.bytes { try files.put(both, as: BackupFiles.people) }
+      // All is written before any of it is put in place: a full disk leaves the earlier backup. The checkpoint comes
+      // behind the mark: that of an earlier end holds of a longer log.
+      try files.put([
+        (BackupFiles.head, AcknowledgedEndRecord.fileBytes(telling: mark.end)),
+        (BackupFiles.readme, Array(readme(mark).utf8)),
+        (BackupMark.fileName, mark.json() + [UInt8(ascii: "\n")]),
+        (BackupFiles.checkpoint, Array(note.utf8)), (BackupFiles.people, people),
+      ])
     } catch {
       files.removeUnfinished()
       throw error
@@ -130,7 +140,7 @@ package final class LogBackup {
       import hashlib, sys
       sha = lambda text: hashlib.sha256(text).hexdigest().encode()
       last = b"0" * 64
-      for line in sys.stdin.buffer.read(int(sys.argv[1])).splitlines():
+      for line in sys.stdin.buffer.read(int(sys.argv[1])).split(b"\\n")[:-1]:
           content, _, rest = line.rpartition(b',"hash":"')
           last = sha(last + sha(content))
           assert rest == last + b'"}', line

@@ -66,7 +66,7 @@ final class LogCopy {
           progress(event.sequence.value, reader.progress.bytes, reader.progress.of)
         }
         tree.append(event)
-        commitments.apply(event.event)
+        commitments.apply(event.event, unknownMembers: event.unknownMembers)
         unsafe event.line.withBytes { unsafe lines.append(contentsOf: $0) }
         lines.append(UInt8(ascii: "\n"))
         if let old, !isMarkSound, reader.position.end.lengthBytes >= old.end.lengthBytes {
@@ -144,16 +144,36 @@ final class LogCopy {
     return LogError(.forked, "\(what). It was left as it is; name another folder", path: path)
   }
 
-  /// The lines about people that fit what was copied.
-  func people() throws(LogError) -> [UInt8] {
-    guard reader.mayHaveNames else { return [] }
+  /// The lines about people that fit what was copied: those beside the log, and those of an earlier backup that the
+  /// log has lost.
+  func people(_ earlier: PeopleLines) throws(LogError) -> (bytes: [UInt8], remarks: [String]) {
     // Read after the end, so that nobody is missing who was registered by then. Erased is also who was erased behind it.
-    let people = try PeopleFile.lines(paths)
+    let own = reader.mayHaveNames ? try PeopleFile.lines(paths) : PeopleLines()
     var later = commitments
     let rest = try LogReader(
       reading: log, after: reader.position, passesHead: true, paths.fileSystem)
-    while let event = try? rest.next() { later.apply(event.event) }
+    while let event = try? rest.next() {
+      later.apply(event.event, unknownMembers: event.unknownMembers)
+    }
     let known = commitments
-    return people.bytes { later.isErased($0) ? nil : known[$0] }
+    func count(lackedBy lines: PeopleLines) -> Int {
+      known.nameCount {
+        !later.isErased($0) && lines.person($0, committedTo: known[$0]) == nil
+      }
+    }
+    let lost = count(lackedBy: own)
+    let all = PeopleLines(parsing: earlier.bytes + own.bytes)
+    let missing = count(lackedBy: all)
+    func lacks(_ count: Int) -> String {
+      "\(paths.people) lacks \(count) \(count == 1 ? "name" : "names")"
+    }
+    var remarks: [String] = []
+    if lost > missing {
+      remarks.append("\(lacks(lost - missing)) that the earlier backup has: the backup keeps them")
+    }
+    if missing > 0 { remarks.append(lacks(missing)) }
+    let bytes = all.bytes(
+      keeping: { later.isErased($0) ? nil : known[$0] }, sparing: known.spared(later))
+    return (bytes, remarks)
   }
 }

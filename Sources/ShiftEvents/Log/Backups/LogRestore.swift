@@ -218,7 +218,7 @@ package struct LogRestore {
     let scan = try TailScan.scan(
       LogBlockReader(file, from: 0, upTo: lengthBytes), from: .empty, upTo: options.last ?? .max
     ) { event, _ in
-      commitments.apply(event.event)
+      commitments.apply(event.event, unknownMembers: event.unknownMembers)
       report.time = event.time
       if let zone = event.event.timeZone { report.zone = zone }
     }
@@ -230,10 +230,14 @@ package struct LogRestore {
     }
     try doing(
       "shorten", file.path, fileSystem.truncate(file.descriptor, to: scan.complete.lengthBytes))
-    let people = try people { all?.isErased($0) == true ? nil : commitments[$0] }
+    let names = try names()
+    let people = names.bytes(
+      keeping: { all?.isErased($0) == true ? nil : commitments[$0] },
+      sparing: commitments.spared(all))
     report.people = people.count { $0 == UInt8(ascii: "\n") }
-    report.namesMissing =
-      commitments.nameCount { all?.isErased($0) != true } - report.people
+    report.namesMissing = commitments.nameCount { user in
+      all?.isErased(user) != true && names.person(user, committedTo: commitments[user]) == nil
+    }
     for (name, bytes) in [
       (target.people, people), (target.head, AcknowledgedEndRecord.fileBytes(telling: report.end)),
     ] {
@@ -246,10 +250,10 @@ package struct LogRestore {
 
   private static let portionBytes: UInt64 = 1 << 20
 
-  /// The names that fit. Where a writer renamed the file just then, `tar` has two names of it.
-  private func people(_ commitment: (UserID) -> Digest?) throws(LogError) -> [UInt8] {
+  /// The names beside the copy. Where a writer renamed the file just then, `tar` has two names of it.
+  private func names() throws(LogError) -> PeopleLines {
     let bytes = try SideFile.contents(of: copied.people, copied.fileSystem, mayHaveLinks: true)
-    return PeopleLines(parsing: bytes ?? []).bytes(keeping: commitment)
+    return PeopleLines(parsing: bytes ?? [])
   }
 
   /// The last event that the copy's head knows of; `nil` without a head.

@@ -59,6 +59,9 @@ public final class People: Sendable {
     return person
   }
 
+  /// The person as their line has them, to the byte.
+  package func recorded(_ user: UserID) -> Person? { found(user) }
+
   private func found(_ user: UserID) -> Person? {
     state.withLock { state in
       guard state.lines.holds(user) else { return nil }
@@ -124,8 +127,18 @@ package struct Commitments: Equatable, Sendable {
     var commitment: Digest?
   }
   private var records: [UserID: Record] = [:]
+  /// False where events are unknown: what these commit to is not known either.
+  private var knowsAll = true
 
   package init() {}
+
+  /// The people whose lines stay, whatever they say; `nil` of a log whose events are known.
+  ///
+  /// - Parameter later: the commitments of a later end of the log, behind which more people may be erased.
+  func spared(_ later: Commitments? = nil) -> ((UserID) -> Bool)? {
+    if knowsAll, later?.knowsAll != false { return nil }
+    return { !isErased($0) && later?.isErased($0) != true }
+  }
 
   /// The commitment to a person's name and address; `nil` of a person who gave neither, was erased, or
   /// never registered.
@@ -138,7 +151,8 @@ package struct Commitments: Equatable, Sendable {
     records[user] = Record(isErased: isErased, commitment: commitment)
   }
 
-  package mutating func apply(_ event: Event) {
+  package mutating func apply(_ event: Event, unknownMembers: Int = 0) {
+    if event.type == nil || unknownMembers > 0 { knowsAll = false }
     if case .userRegistered(let event) = event {
       if records[event.user] == nil { records[event.user] = Record(commitment: event.profile) }
     } else if case .profileChanged(let event) = event {

@@ -109,14 +109,16 @@ package final class PeopleFile {
 
   /// Removes the lines that the log does not commit to, given its commitment to each person.
   ///
-  /// - Parameter makeDurable: called before a line is gone for good, so that no power cut takes the event
-  ///   that made it old.
+  /// - Parameters:
+  ///   - isSpared: true of a person all of whose lines stay, as the log has events that are unknown.
+  ///   - makeDurable: called before a line is gone for good, so that no power cut takes the event
+  ///     that made it old.
   package func complete(
-    keeping commitment: (UserID) -> Digest?,
+    keeping commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil,
     afterMakingDurable makeDurable: () throws(LogError) -> Void = { () throws(LogError) in }
   ) throws(LogError) -> Removed {
     try refresh()
-    let removed = lines.rest(commitment)
+    let removed = lines.rest(commitment, sparing: isSpared)
     guard removed.lines > 0 || isDoubtful || removed.superseded > 0 && lines.areManySuperseded
     else {
       // Also half of a replacement may hold names.
@@ -125,11 +127,11 @@ package final class PeopleFile {
       return Removed()
     }
     try makeDurable()
-    let bytes = lines.bytes(keeping: commitment)
+    let bytes = lines.bytes(keeping: commitment, sparing: isSpared)
     try rewrite(bytes)
     opened = try SideFile.open(paths.people, [.write, .append], paths.fileSystem)
     // What was hashed once need not be hashed again.
-    lines.sift(commitment)
+    lines.sift(commitment, sparing: isSpared)
     (readBytes, isNameDurable) = (UInt64(bytes.count), false)
     return removed
   }

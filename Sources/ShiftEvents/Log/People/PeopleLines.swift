@@ -82,34 +82,53 @@ package final class PeopleLines: Sendable {
   }
 
   /// The lines that the log commits to, one a person, as bytes of a file.
-  func bytes(keeping commitment: (UserID) -> Digest?) -> [UInt8] {
-    Self.bytes(state.withLock { $0.kept(commitment) })
+  ///
+  /// - Parameter isSpared: true of a person all of whose lines stay; `nil` where lines of nobody go, too.
+  func bytes(
+    keeping commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
+  ) -> [UInt8] {
+    Self.bytes(state.withLock { $0.kept(commitment, sparing: isSpared) })
+  }
+
+  /// The lines that fulfil a condition, as bytes of a file.
+  func bytes(where isWanted: (Person) -> Bool) -> [UInt8] {
+    Self.bytes(state.withLock { $0.persons.filter(isWanted) })
   }
 
   /// The lines that are not among those.
-  func rest(_ commitment: (UserID) -> Digest?) -> PeopleFile.Removed {
+  func rest(
+    _ commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
+  ) -> PeopleFile.Removed {
     state.withLock { state in
-      let kept = state.placesToKeep(commitment)
-      var rest = PeopleFile.Removed(lines: state.foreign.count)
+      let kept = Set(state.placesToKeep(commitment, sparing: isSpared))
+      var rest = PeopleFile.Removed(lines: isSpared == nil ? state.foreign.count : 0)
       if kept.count == state.lines.count { return rest }
-      let keptOf = Dictionary(uniqueKeysWithValues: kept.map { (state.lines[$0].person.user, $0) })
-      for (place, line) in state.lines.enumerated() {
-        let (user, kept) = (line.person.user, keptOf[line.person.user] ?? -1)
-        if place < kept { rest.superseded += 1 }
-        if place <= kept { continue }
-        rest.lines += 1
-        rest.users.insert(user)
+      let last = Dictionary(
+        kept.map { (state.lines[$0].person.user, $0) }, uniquingKeysWith: max)
+      for (place, line) in state.lines.enumerated() where !kept.contains(place) {
+        let user = line.person.user
+        if place < last[user] ?? -1 {
+          rest.superseded += 1
+        } else {
+          rest.lines += 1
+          rest.users.insert(user)
+        }
       }
       return rest
     }
   }
 
   /// Forgets the rest.
-  func sift(_ commitment: (UserID) -> Digest?) {
+  func sift(
+    _ commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
+  ) {
     state.withLock { state in
-      let kept = state.kept(commitment)
+      let kept = state.kept(commitment, sparing: isSpared)
       state = PeopleTable()
-      for person in kept { state.add(person, commitment: commitment(person.user)) }
+      for person in kept {
+        let isSpared = isSpared?(person.user) == true
+        state.add(person, commitment: isSpared ? nil : commitment(person.user))
+      }
     }
   }
 
@@ -134,6 +153,8 @@ package final class PeopleLines: Sendable {
       for line in state.lines {
         let user = line.person.user
         if !knowsAll, !commitments.knows(user) { continue }
+        // An event that is unknown may commit to it.
+        if commitments.spared()?(user) == true { continue }
         let right = commitments[user].flatMap { state.place(of: user, $0) }
         if let right {
           if state.lines[right].person.hasBytes(of: line.person) { continue }

@@ -83,8 +83,22 @@ struct PeopleTable: Sendable {
     return place
   }
 
-  mutating func placesToKeep(_ commitment: (UserID) -> Digest?) -> [Int] {
-    latest.keys.compactMap { user in commitment(user).flatMap { place(of: user, $0) } }.sorted()
+  mutating func placesToKeep(
+    _ commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
+  ) -> [Int] {
+    var places: [Int] = []
+    for (user, last) in latest {
+      if isSpared?(user) == true {
+        var next: Int? = last
+        while let place = next {
+          places.append(place)
+          next = lines[place].before
+        }
+      } else if let place = commitment(user).flatMap({ place(of: user, $0) }) {
+        places.append(place)
+      }
+    }
+    return places.sorted()
   }
 
   mutating func users(perhapsNamed name: String) -> [UserID] {
@@ -116,7 +130,9 @@ struct PeopleTable: Sendable {
   }
 
   /// The people whose lines the log commits to, one line a person.
-  mutating func kept(_ commitment: (UserID) -> Digest?) -> [Person] {
-    placesToKeep(commitment).map { lines[$0].person }
+  mutating func kept(
+    _ commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
+  ) -> [Person] {
+    placesToKeep(commitment, sparing: isSpared).map { lines[$0].person }
   }
 }

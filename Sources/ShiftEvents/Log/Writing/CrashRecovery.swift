@@ -111,9 +111,7 @@ package struct CrashRecovery {
     }
     if let loss {
       if loss == .foreign {
-        // They belong to another log; this one would take them away as nobody's.
-        report.foreignPeople = try Quarantine.keepPeople(file.paths)
-        try SideFile.clear(file.paths.people, file.fileSystem)
+        report.foreignPeople = try keepForeignPeople(upTo: report.end)
       }
       try withHeadLocked { () throws(LogError) in
         try file.syncNames()
@@ -124,6 +122,26 @@ package struct CrashRecovery {
       report.lostHead = loss
     }
     return report
+  }
+
+  /// Puts the names that belong to another log, which this one would take away as nobody's, into quarantine, and leaves
+  /// those that it commits to.
+  private func keepForeignPeople(upTo end: LogEnd) throws(LogError) -> String? {
+    let lines = try PeopleFile.lines(file.paths)
+    var recorded: Set<Digest> = []
+    let commitments = try OperatorRecovery.commitments(of: file.file, upTo: end.lengthBytes) {
+      if let profile = $0.profile { recorded.insert(profile) }
+    }
+    let own = lines.bytes(keeping: { commitments[$0] }, sparing: commitments.spared())
+    // Nothing that the log forgot goes into quarantine.
+    let foreign = lines.bytes { !recorded.contains($0.profile) }
+    let path = try Quarantine.keepPeople(file.paths, commitments.spared() == nil ? foreign : [])
+    if own.isEmpty {
+      try SideFile.clear(file.paths.people, file.fileSystem)
+    } else {
+      try SideFile.replace(file.paths.people, with: own, in: file.paths.folder, file.fileSystem)
+    }
+    return path
   }
 
   /// Holds what this writer has seen of the log against what is there now.

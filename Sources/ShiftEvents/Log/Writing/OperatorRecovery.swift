@@ -75,8 +75,12 @@ package struct OperatorRecovery {
     if scan.complete.lengthBytes < lengthBytes {
       // The next writer removes the names of people whom the log no longer registers.
       if lastKept != nil {
-        let commitments = try Self.commitments(of: file.file, upTo: lengthBytes)
-        report.keptPeople = try Quarantine.keepPeople(file.paths) { commitments[$0] }
+        let all = try Self.commitments(of: file.file, upTo: lengthBytes)
+        let kept = try Self.commitments(of: file.file, upTo: scan.complete.lengthBytes)
+        // What is still in the log may be erased from it later: no copy stays behind.
+        report.keptPeople = try Quarantine.keepPeople(
+          file.paths,
+          PeopleFile.lines(file.paths).bytes { kept[$0] == all[$0] ? nil : all[$0] })
       }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes,
@@ -97,8 +101,10 @@ package struct OperatorRecovery {
   }
 
   /// The commitments of all lines that can be read, whatever stands between them.
+  ///
+  /// - Parameter take: called with every event.
   static func commitments(
-    of file: OpenFile, upTo lengthBytes: UInt64
+    of file: OpenFile, upTo lengthBytes: UInt64, _ take: (Event) -> Void = { _ in }
   ) throws(LogError) -> Commitments {
     var commitments = Commitments()
     let checking = LogBlockReader(file, from: 0, upTo: lengthBytes).working {
@@ -106,7 +112,10 @@ package struct OperatorRecovery {
     }
     while let (block, lines) = try checking.next() {
       if case .end = block.content { break }
-      while let event = lines?.events.takeFirst() { commitments.apply(event.event) }
+      while let event = lines?.events.takeFirst() {
+        commitments.apply(event.event, unknownMembers: event.unknownMembers)
+        take(event.event)
+      }
     }
     return commitments
   }

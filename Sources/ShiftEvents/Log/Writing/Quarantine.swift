@@ -38,21 +38,11 @@ enum Quarantine {
       path: path, offset: offset, lengthBytes: end - offset, holdsLines: holdsLines)
   }
 
-  /// Copies the people file into the quarantine, durably, and answers where; `nil` where there is none, or
-  /// nobody in it.
+  /// Puts lines about people into the quarantine, durably.
   ///
-  /// - Parameter commitment: that of the log; other lines, such as those of people who were erased, are not
-  ///   copied. Without it all are.
-  static func keepPeople(
-    _ paths: LogPaths, keeping commitment: ((UserID) -> Digest?)? = nil
-  ) throws(LogError) -> String? {
+  /// - Returns: where they are; `nil` where there are none.
+  static func keepPeople(_ paths: LogPaths, _ bytes: [UInt8]) throws(LogError) -> String? {
     let fileSystem = paths.fileSystem
-    let bytes =
-      if let commitment {
-        try PeopleFile.lines(paths).bytes(keeping: commitment)
-      } else {
-        try SideFile.contents(of: paths.people, fileSystem) ?? []
-      }
     if bytes.isEmpty { return nil }
     try paths.makeQuarantine()
     let path = "\(paths.quarantine)/people-\(SHA256.hash(bytes)).jsonl"
