@@ -87,7 +87,10 @@ enum AppendCommand: ToolCommand {
       return try appender.run()
     }
     for option in [AppendOptions.each, AppendOptions.words] where arguments[option] {
-      throw UsageError("--\(option.spec.name) goes with - or a FILE")
+      guard arguments.positionals.count == 1, EventType(rawValue: first) == nil else {
+        throw UsageError("--\(option.spec.name) goes with - or a FILE")
+      }
+      throw CommandError(.cannotRead, "there is no file \(quoted(first))")
     }
     do { return try append(words: try WordedLine(arguments), writing) } catch let error as WordError
     {
@@ -175,9 +178,11 @@ enum AppendCommand: ToolCommand {
     try createIfAsked(writing)
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
     var reply = target.append([event.submission.decoded])[0]
-    // Another writer may have taken the id meanwhile.
-    for _ in 0..<mostTries where reply.hasTaken(event.madeID) {
-      event = try WordReader.read(line, against: WordedLog(writing))
+    for _ in 0..<mostTries {
+      let recorded = target.recordedSubjects([(reply, event)])[0]
+      // Another writer may have taken the id meanwhile.
+      guard recorded != nil || reply.hasTaken(event.madeID) else { break }
+      event = try WordReader.read(line, against: WordedLog(writing), recorded: recorded)
       reply = target.append([event.submission.decoded])[0]
     }
     let code = try writing.answer(reply, to: event.submission.line, dryRun: target.event)
@@ -231,6 +236,16 @@ struct AppendTarget {
 
   /// The event that would stand at a place after a dry run.
   func event(at sequence: SequenceNumber) -> RecordedEvent? { try? dryRun?.event(at: sequence) }
+
+  /// The subjects of the events that submissions repeat whose subjects a dash made anew; `nil` of others.
+  func recordedSubjects(_ answers: [(reply: Reply, event: WordedEvent?)]) -> [String?] {
+    let sequences = answers.map { $0.event?.repeated(by: $0.reply) }
+    if sequences.allSatisfy({ $0 == nil }) { return sequences.map { _ in nil } }
+    let log = try? dryRun ?? writing.copy()
+    return sequences.map { sequence in
+      sequence.flatMap { try? log?.event(at: $0).event.subject.description }
+    }
+  }
 
   /// Takes what is new in the home of the log, if it has one, so that words are not read against an old view.
   mutating func takeNews() {

@@ -69,8 +69,10 @@ struct BatchLine {
 
   private static func entry(_ number: Int, _ read: [UInt8], actor: String?) throws -> WordedEntry? {
     let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    // Behind its first line, UTF-16 begins with the other half of a line feed.
+    let isWide =
+      isUTF16(bytes) || bytes.first == 0 && (bytes.count == 1 || isUTF16(Array(bytes.dropFirst())))
+    guard !isWide, let text = String(validating: bytes, as: UTF8.self) else {
       let encoding = isWide ? "UTF-16" : "WINDOWS-1252"
       let cause = CommandError(
         .invalidData, "the line is not UTF-8",

@@ -1,3 +1,5 @@
+// Over 400 lines: what a column of a table may be, and how its cells are read.
+
 import Projections
 import ShiftEvents
 
@@ -23,7 +25,7 @@ struct CSVBatch {
     case kind
     /// A member of the submission that an option gives, too.
     case given(String)
-    /// The time at which hours were recorded that a row confirms.
+    /// The time at which hours were recorded that a row has.
     case recordedAt
     /// A column without a name, or one that belongs to a projection.
     case none
@@ -166,7 +168,9 @@ struct CSVBatch {
     if name == "subject" || name == Self.folded(type.subjectNoun) { return .subject }
     if kind != nil, name == SeriesID.noun { return .subject }
     if kind != nil, name == "kind" { return .kind }
-    if type == .hoursConfirmed, name == "recordedat" { return .recordedAt }
+    if [.hoursRecorded, .hoursConfirmed].contains(type), name == "recordedat" {
+      return .recordedAt
+    }
     if name == "actor" { return .actor }
     if Self.given[name] != nil { return .given(name) }
     return Self.ofRows.contains(name) ? Use.none : nil
@@ -180,20 +184,25 @@ struct CSVBatch {
   /// The rows without those of weekly work of the other kind, and without occurrences, which come with their series.
   private var ownRows: [CSVTable.Row] {
     if let kind, let place = columns.firstIndex(of: .kind) {
-      let texts = [kind.rawValue, ""]
-      return rows(where: place, isAmong: texts, orSay: "of another kind than \(kind)")
+      // A word that is no kind is a fault of its row.
+      let others = SeriesKind.allCases.filter { $0 != kind }.map(\.rawValue)
+      return rows(orSay: "of another kind than \(kind)") { row in
+        place >= row.count || !others.contains(row[place].text.lowercased())
+      }
     }
     let series = [EventType.shiftScheduled: "fixedshift", .vacancyPosted: "fixedvacancy"][type]
     guard let place = table.header.firstIndex(where: { Self.folded($0.text) == series }) else {
       return table.rows
     }
-    return rows(where: place, isAmong: [""], orSay: "of weekly work, which comes with its series,")
+    return rows(orSay: "of weekly work, which comes with its series,") { row in
+      place >= row.count || ["", "-"].contains(row[place].text)
+    }
   }
 
   private func rows(
-    where place: Int, isAmong texts: [String], orSay which: String
+    orSay which: String, where isRead: (CSVTable.Row) -> Bool
   ) -> [CSVTable.Row] {
-    let rows = table.rows.filter { place >= $0.count || texts.contains($0[place].text) }
+    let rows = table.rows.filter(isRead)
     let others = table.rows.count - rows.count
     if others > 0 { diagnostics.note("\(counted(others, "row")) \(which) not read") }
     return rows
@@ -238,7 +247,7 @@ struct CSVBatch {
         case .missing(let name): .member(name)
         case .word(let index): index - 2 < members.count ? columns[members[index - 2].place] : nil
         case .option(WordedLine.actor.spec.name): .actor
-        case .option(WordedLine.confirmed): .recordedAt
+        case .option(WordedLine.recordedAt): .recordedAt
         case .option(let name):
           Self.given.first { $0.value.spec.name == name }.map { .given($0.key) }
         }
@@ -251,7 +260,7 @@ struct CSVBatch {
           "the row has \(counted(row.count, "cell")), and the header \(columns.count)",
           at: extra ? table.passage(row[columns.count], field: nil) : start)
       }
-      var (subject, actor, recordedAt) = ("-", self.actor, nil as String?)
+      var (subject, ownActor, recordedAt) = ("-", nil as String?, nil as String?)
       var given: [(option: any CommandOption, value: String)] = []
       for (place, use) in columns.enumerated() where !row[place].text.isEmpty {
         let text: String
@@ -262,11 +271,16 @@ struct CSVBatch {
         }
         switch use {
         case .subject: subject = text
-        case .actor: actor = text
+        case .actor: ownActor = text
         case .given(let name): given.append((Self.given[name]!, text))
         case .member(let name): members.append((word(name, text), place))
         case .recordedAt: recordedAt = text
-        case .kind: continue
+        case .kind:
+          if text.lowercased() == kind?.rawValue { continue }
+          throw WordedFault(
+            .invalidField, "there is no kind \(quoted(text))",
+            help: "a row is a \(listed(SeriesKind.allCases.map(\.rawValue), "or"))",
+            at: passage(place))
         case .none:
           if !table.header[place].text.isEmpty { continue }
           throw WordedFault(
@@ -279,7 +293,7 @@ struct CSVBatch {
       } else if let place = placeOfNoBreak(row) {
         members.append((word("breakMinutes", "0"), place))
       }
-      guard let actor else {
+      guard let actor = ownActor ?? self.actor else {
         throw WordedFault(
           .missingField, "nobody is named as the actor: on whose behalf?",
           help: "add a column \"actor\", or --actor", at: start)
@@ -290,8 +304,8 @@ struct CSVBatch {
           help: "add a column \(quoted(type.subjectNoun))", at: start)
       }
       return WordedLine(
-        type, subject, actor: actor, given: given, data: members.map(\.word),
-        confirming: recordedAt)
+        type, subject, actor: actor, hasOwnActor: ownActor != nil, given: given,
+        data: members.map(\.word), shown: recordedAt)
     }
   }
 
@@ -300,10 +314,16 @@ struct CSVBatch {
   private func hasForeignTimes(_ row: CSVTable.Row) -> Bool {
     guard type == .hoursRecorded, text("minutes", of: row) != nil,
       let begun = text("workedstartat", of: row), let day = LocalDate(String(begun.prefix(10))),
+      let start = text("workedstart", of: row), let end = text("workedend", of: row),
       let place = columns.firstIndex(of: .member("date")), let date = text("date", of: row),
       let plain = try? days[place]?.plain(date) ?? date
     else { return false }
-    return LocalDate(plain) != day || text("workedstart", of: row) == text("workedend", of: row)
+    if start == end { return true }
+    switch try? DayWords.parse(Self.withoutMidnight(plain)) {
+    case .date(let planned): return planned != day
+    case .calendar(let planned): return planned.date(from: day) != day
+    default: return false
+    }
   }
 
   /// The column of the break in hours that a time sheet has with their minutes and without a break, although the shift
@@ -338,13 +358,18 @@ struct CSVBatch {
       if !elements.contains(where: { $0.unicodeScalars.contains(",") }) {
         return MemberWord(name, elements.joined(separator: ","))
       }
-      return MemberWord(name, WordedSubmission.list(elements), isJSON: true)
-    case .timeOfDay where text.hasSuffix(":00") && text.count { $0 == ":" } == 2:
-      return MemberWord(name, String(text.dropLast(3)))
+      return MemberWord(name, listing: elements)
+    case .date: return MemberWord(name, Self.withoutMidnight(text))
     case .text where name.lowercased().hasSuffix("minutes"):
       return MemberWord(name, Self.minutes(text).map(String.init) ?? text)
     default: return MemberWord(name, text)
     }
+  }
+
+  /// A day without the time that spreadsheets and data frames write behind it.
+  private static func withoutMidnight(_ text: String) -> String {
+    let midnight = [" 00:00", " 00:00:00", "T00:00:00"].first { text.hasSuffix($0) }
+    return String(text.dropLast(midnight?.count ?? 0))
   }
 
   /// The texts between `|`; a backslash before it, or before a backslash, keeps it in the text.

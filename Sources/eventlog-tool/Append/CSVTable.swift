@@ -41,10 +41,7 @@ final class CSVTable {
   // MARK: - Encodings
 
   private func checkEncoding() throws(WordedFault) {
-    let start = bytes.prefix(2)
-    let isNUL = bytes.prefix(4).map { $0 == 0 }
-    let isWide = isNUL.count == 4 && isNUL[0] != isNUL[1] && isNUL[..<2] == isNUL[2...]
-    if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] || isWide {
+    if isUTF16(bytes) {
       throw fault("the file is UTF-16, not UTF-8", at: 0, help: Self.remedy("UTF-16"))
     }
     if let place = bytes.firstIndex(of: 0) {
@@ -199,12 +196,17 @@ final class CSVTable {
         && bytes[offset + 1] == UInt8(ascii: "\n")
   }
 
+  /// True of a blank of any width, and of none.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .spaceSeparator
+      || ["\t", "\u{200B}", "\u{FEFF}"].contains(scalar)
+  }
+
   /// A text without blanks at its ends, and without the mark that an export puts before what looks like a formula.
   private static func plain(_ text: String) -> String {
-    let blanks = " \t\u{A0}".unicodeScalars
     var rest = text.unicodeScalars[...]
-    while let last = rest.last, blanks.contains(last) { rest.removeLast() }
-    rest = rest.drop { blanks.contains($0) }
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    rest = rest.drop(while: isBlank)
     let unmarked = String(rest.dropFirst())
     return rest.first == "'" && unmarked.isMarkedInCSV ? unmarked : String(rest)
   }
@@ -234,6 +236,13 @@ final class CSVTable {
       at: Passage(
         line: line, text: text(ofLine: line), range: column..<column + 1, isOfTable: true))
   }
+}
+
+/// Returns `true` of a text that is UTF-16 by its mark, or by every second byte of its beginning.
+func isUTF16(_ text: [UInt8]) -> Bool {
+  let isNUL = text.prefix(4).map { $0 == 0 }
+  let hasNULs = isNUL.count == 4 && isNUL[0] != isNUL[1] && isNUL[..<2] == isNUL[2...]
+  return text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) || hasNULs
 }
 
 /// The place of the first byte that is no UTF-8.

@@ -59,7 +59,8 @@ struct DateColumn {
   let isFound: Bool
 
   init(_ cells: [String], as given: DateOrder?) {
-    let orders = given == nil ? cells.compactMap { Self.day($0)?.orders } : []
+    let orders =
+      given == nil ? cells.compactMap { DayInDigits($0[Self.digits(of: $0)])?.orders } : []
     let plain = Set(orders.filter { $0.count == 1 }.map { $0[0] })
     order = given ?? (plain.count == 1 ? plain.first : nil)
     isFound = given == nil && order != nil && orders.contains { $0.count > 1 }
@@ -71,11 +72,20 @@ struct DateColumn {
     return "\(quoted(name)): days are read as \(order.words), which one of them shows"
   }
 
-  private static func day(_ text: String) -> DayInDigits? { DayInDigits(text.prefix { $0 != " " }) }
+  /// The part of a cell that is a day in digits, if it has one: a weekday may stand before it, a time behind it.
+  private static func digits(of text: String) -> Range<String.Index> {
+    var rest = text[...]
+    let word = rest.prefix { $0 != " " && $0 != "," }
+    if word.endIndex < rest.endIndex, Weekday(word: String(word)) != nil {
+      rest = rest[word.endIndex...].drop { $0 == " " || $0 == "," }
+    }
+    return rest.startIndex..<(rest.firstIndex(of: " ") ?? rest.endIndex)
+  }
 
   /// A cell in words that are read in one way alone.
   func plain(_ text: String) throws(UsageError) -> String {
-    guard let day = Self.day(text) else { return text }
+    let digits = Self.digits(of: text)
+    guard let day = DayInDigits(text[digits]) else { return text }
     if let order {
       guard let plain = day.text(order) else {
         throw UsageError(
@@ -83,7 +93,7 @@ struct DateColumn {
           help: "the order of the column is given by --dates "
             + DateOrder.allCases.map(\.rawValue).joined(separator: "|"))
       }
-      return plain + text.drop { $0 != " " }
+      return text[..<digits.lowerBound] + plain + text[digits.upperBound...]
     }
     guard day.orders.count > 1, let first = day.text(.dmy), let second = day.text(.mdy) else {
       return text

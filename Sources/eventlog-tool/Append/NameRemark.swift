@@ -41,11 +41,11 @@ struct NamesInUse {
   }
 
   /// Returns `true` if names stand among those of the shifts that were recorded last, as most do.
-  static func are(_ members: [(key: String, value: String)], ofLatest state: DomainState) -> Bool {
+  static func are(_ members: [NamedMember], ofLatest state: DomainState) -> Bool {
     let latest = state.keys(ofLatest: 32)
-    return members.allSatisfy { key, value in
-      value.names.allSatisfy { name in
-        switch key {
+    return members.allSatisfy { member in
+      member.names.allSatisfy { name in
+        switch member.key {
         case "place": latest.contains { $0.place?.description == name }
         case "labels": latest.contains { $0.labels.contains { $0.description == name } }
         default: false
@@ -57,8 +57,7 @@ struct NamesInUse {
   /// Takes in the names of a line, so that the next ones are read behind it.
   mutating func take(_ line: WordedLine) {
     for member in line.data where NamesInUse.keys.contains(member.key) {
-      let value = member.isJSON ? member.value.filter { !"[]\"".contains($0) } : member.value
-      let (key, used) = (member.key, value.names)
+      let (key, used) = (member.key, member.names)
       names[key]?.formUnion(used)
       // A skill that is asked for is one, and who has one has it.
       if key == "needs" { names["skill"]?.formUnion(used) }
@@ -66,19 +65,19 @@ struct NamesInUse {
     }
   }
 
-  /// The remarks on the names of a member, with commas between them.
+  /// The remarks on the names of a member.
   ///
   /// - Complexity: O(n log n) in the names in use, for the first names of a batch that nobody has used.
-  mutating func remarks(_ key: String, _ text: String) -> [NameRemark] {
+  mutating func remarks(_ member: NamedMember) -> [NameRemark] {
     // The first name of all cannot be a slip of another.
-    guard let used = names[key], !used.isEmpty else { return [] }
+    guard let used = names[member.key], !used.isEmpty else { return [] }
     let nobody =
-      switch key {
+      switch member.key {
       case "place": "no shift has the place"
       case "labels": "no shift has the label"
       default: "nobody has the skill"
       }
-    return text.names.filter { !used.contains($0) }.map { name in
+    return member.names.filter { !used.contains($0) }.map { name in
       newCount += 1
       return NameRemark(
         message: "\(nobody) \(quoted(name)) yet",
@@ -87,18 +86,28 @@ struct NamesInUse {
   }
 }
 
-extension String {
+/// A member whose texts are names of places, labels or skills.
+struct NamedMember: Hashable {
+  let key: String
+  let names: [String]
+}
+
+extension MemberWord {
+  /// The names that it has, in normal form C.
   fileprivate var names: [String] {
-    inNFC.unicodeScalars.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    if let texts { return texts.map(\.inNFC) }
+    let value = (isJSON ? value.filter { !"[]\"".contains($0) } : value).inNFC
+    if !["labels", "needs"].contains(key) { return [value] }
+    return value.unicodeScalars.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 }
 
 extension WordedLine {
   /// The members whose words are names of places, labels or skills.
-  var namedMembers: [(key: String, value: String)] {
+  var namedMembers: [NamedMember] {
     data.compactMap {
-      !$0.isJSON && NamesInUse.keys.contains($0.key) && $0.value != "null"
-        ? ($0.key, $0.value) : nil
+      (!$0.isJSON || $0.texts != nil) && NamesInUse.keys.contains($0.key) && $0.value != "null"
+        ? NamedMember(key: $0.key, names: $0.names) : nil
     }
   }
 }

@@ -1,5 +1,6 @@
 // Over 400 lines: the reading of one event, with the days that the rules allow.
 
+import Projections
 import ShiftEvents
 
 /// An event in words as it was read.
@@ -25,8 +26,13 @@ struct WordReader {
   private let forms: [WordedForm?]
   /// The days of an edit that ends at 24:00 of its last day.
   private var addedDays: String?
+  /// The subject that a dash stands for, of an event that is recorded.
+  private let recorded: String?
 
-  static func read(_ line: WordedLine, against log: WordedLog) throws -> WordedEvent {
+  /// - Parameter recorded: the subject of the event with the submission's id, which a dash then stands for.
+  static func read(
+    _ line: WordedLine, against log: WordedLog, recorded: String? = nil
+  ) throws -> WordedEvent {
     var now = log.now
     var given: [(member: String, value: String)] = []
     for (member, option, text) in line.given {
@@ -36,12 +42,12 @@ struct WordReader {
       if member == "time", let time = Timestamp(value) { now = time }
       given.append((member, value))
     }
-    var reader = WordReader(line, log, now: now)
+    var reader = WordReader(line, log, now: now, recorded)
     return try reader.read(given)
   }
 
-  private init(_ line: WordedLine, _ log: WordedLog, now: Timestamp) {
-    (self.line, self.log, self.now) = (line, log, now)
+  private init(_ line: WordedLine, _ log: WordedLog, now: Timestamp, _ recorded: String?) {
+    (self.line, self.log, self.now, self.recorded) = (line, log, now, recorded)
     values = line.data.map { _ in nil }
     forms = log.forms(of: line)
   }
@@ -50,7 +56,11 @@ struct WordReader {
     let actor = try WordError.at(.option(WordedLine.actor.spec.name)) {
       try isNew(line.actor) ? line.actor : log.person(line.actor)
     }
-    let (subject, madeID) = try WordError.at(.word(1)) { try self.subject() }
+    let own = given.filter { ["id", "source"].contains($0.member) }
+    let hasOwnID = own.contains { $0.member == "id" }
+    let (subject, madeID) = try WordError.at(.word(1)) {
+      try self.subject(of: hasOwnID ? own.map(\.value) : nil)
+    }
     let orders = line.data.indices.map { order(of: $0) }
     for order in Self.orders {
       for index in orders.indices where orders[index] == order && values[index] == nil {
@@ -71,12 +81,12 @@ struct WordReader {
     }
     if let addedDays { submission.addData("days", addedDays) }
     try refuseEqualTimes(submission)
-    try refuseLaterHours(subject)
+    let later = try laterHours(subject)
     let reader = self
     return WordedEvent(
-      submission: submission, madeID: madeID, hasOwnID: given.contains { $0.member == "id" },
+      submission: submission, madeID: madeID, hasOwnID: hasOwnID,
       plainWords: { reader.plainWords(subject, actor, given) },
-      remarks: try log.remarks(on: line))
+      remarks: try log.remarks(on: line) + [later].compactMap(\.self))
   }
 
   /// Returns `true` for the id that a registration gives.
@@ -84,7 +94,8 @@ struct WordReader {
     line.type == .userRegistered && line.subject == text && UserID(text) != nil
   }
 
-  private func subject() throws -> (id: String, made: String?) {
+  /// - Parameter submission: its own id and source, if it has them.
+  private func subject(of submission: [String]?) throws -> (id: String, made: String?) {
     guard line.subject == "-" else {
       let isNamed = line.type.isAboutPerson && !isNew(line.subject)
       return (try isNamed ? log.person(line.subject) : line.subject, nil)
@@ -94,7 +105,8 @@ struct WordReader {
         "a dash makes the id of something new, and \(line.type.rawValue) is about something that is there",
         help: "name it by its id")
     }
-    let id = try log.newIdentifier(prefix)
+    if let recorded { return (recorded, nil) }
+    let id = try log.newIdentifier(prefix, for: submission)
     return (id, id)
   }
 
@@ -183,7 +195,15 @@ struct WordReader {
         "the work ends on another day later on",
         help: "write end=00:00, which begins a day, with the days that are meant")
     }
-    if let days = held.first?.days { addedDays = "\(days + 1)" }
+    guard let old = held.first, let days = old.days else { return }
+    // The usual days are the same times as none.
+    if Int(days) == dayOfEnd(old.start, old.end, days: nil) {
+      if days == 0 { addedDays = "1" }
+      return
+    }
+    throw UsageError(
+      "the work ends \(days) days after its first: 24:00 may be the beginning or the end of that day",
+      help: "write end=00:00, which begins a day, with the days that are meant")
   }
 
   /// The times of what an edit is about, as they are; of weekly work all from the first day of the change on.
@@ -219,16 +239,25 @@ struct WordReader {
 
   // MARK: - What is told
 
-  /// Throws where hours were recorded again since somebody looked at those that they confirm.
-  private func refuseLaterHours(_ subject: String) throws {
-    guard let shown = line.confirming, let shift = ShiftID(known: subject),
+  /// The remark on hours that were recorded again since somebody looked at those of a table.
+  ///
+  /// - Throws: where they would be confirmed.
+  private func laterHours(_ subject: String) throws -> NameRemark? {
+    guard let shown = line.shown, let shift = ShiftID(known: subject),
       let hours = try log.state().hours[shift]
-    else { return }
-    try WordError.at(.option(WordedLine.confirmed)) {
-      if Timestamp(try Self.instant(shown, log, now: now)) == hours.recordedAt { return }
+    else { return nil }
+    return try WordError.at(.option(WordedLine.recordedAt)) {
+      let (zone, recorded) = (try log.zone(), hours.recordedAt.milliseconds)
+      let meant = Timestamp(try Self.instant(shown, log, now: now))?.milliseconds
+      // A workbook has no parts of a second.
+      if meant == recorded || !shown.contains(".") && meant == recorded / 1000 * 1000 { return nil }
+      let message =
+        "the hours of \(shift) were recorded at \(hours.recordedAt.text(in: zone)), not at \(shown) as the table "
+        + "shows them"
+      if line.type == .hoursRecorded { return NameRemark(message: message, meant: nil) }
       throw UsageError(
-        "the hours of \(shift) were recorded at \(hours.recordedAt), not at \(shown) as the table shows them",
-        help: "look at them as they are now: eventlog-tool show timesheet --shift \(shift)")
+        message, help: "look at them as they are now: eventlog-tool show timesheet --shift \(shift)"
+      )
     }
   }
 
@@ -254,7 +283,9 @@ struct WordReader {
     // What a later change gave itself stays as it is.
     let held = times.filter { start == nil ? $0.end == times[0].end : $0.start == times[0].start }
     for old in held
-    where old.days == nil && time == (start == nil ? old.start : old.end) && !areTimesJSON {
+    where [nil, dayOfEnd(old.start, old.end, days: nil)].contains(old.days.map(Int.init))
+      && time == (start == nil ? old.start : old.end) && !areTimesJSON
+    {
       throw WordError(UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
     }
   }
@@ -282,6 +313,14 @@ struct WordReader {
 }
 
 extension WordedEvent {
+  /// The event that has the submission's id, where the submission may differ from it in the subject that was made.
+  func repeated(by reply: Reply) -> SequenceNumber? {
+    guard madeID != nil, hasOwnID, case .success(.rejected(let rejection)) = reply,
+      rejection.code == .idConflict
+    else { return nil }
+    return rejection[.sequence].flatMap { Int($0) }.map { SequenceNumber($0) }
+  }
+
   /// Tells what the reply does not: names that are new, and to programs how the words were read.
   func tell(_ invocation: Invocation, at place: String? = nil) {
     for remark in remarks { remark.tell(invocation.diagnostics, at: place) }

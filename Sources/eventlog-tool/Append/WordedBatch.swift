@@ -65,7 +65,7 @@ struct WordedBatch {
 
   /// An event with the reply to it.
   private struct Answered {
-    let entry: WordedEntry
+    var entry: WordedEntry
     var event: WordedEvent?
     var fault: WordedFault?
     var reply: Reply
@@ -80,7 +80,11 @@ struct WordedBatch {
     var answers = try judge(Array(entries), besides: reserved, &target)
     // Another writer may have taken an id meanwhile.
     for _ in 0..<AppendCommand.mostTries {
-      let taken = answers.indices.filter { answers[$0].hasTakenID }
+      let recorded = target.recordedSubjects(answers.map { ($0.reply, $0.event) })
+      for (place, subject) in recorded.enumerated() where subject != nil {
+        answers[place].entry.recorded = subject
+      }
+      let taken = answers.indices.filter { recorded[$0] != nil || answers[$0].hasTakenID }
       if taken.isEmpty { break }
       let again = isEach ? taken : Array(answers.indices)
       let new = try judge(again.map { answers[$0].entry }, besides: reserved, &target)
@@ -103,7 +107,7 @@ struct WordedBatch {
       var fault: WordedFault?
       do {
         let line = try entry.event.get()
-        let read = try WordReader.read(line, against: log)
+        let read = try WordReader.read(line, against: log, recorded: entry.recorded)
         let submission = read.submission.decoded
         log.take(line, submission)
         events.append(read)
@@ -118,6 +122,8 @@ struct WordedBatch {
         let found: WordedFault
         switch error {
         case let error as WordedFault: found = error
+        // It is said once, and of no line.
+        case let error as WordError where isOfCommandLine(error, entry): throw error.cause
         case let error as WordError: found = try WordedFault(error, at: entry.passage(error.place))
         default: throw error
         }
@@ -130,6 +136,12 @@ struct WordedBatch {
     return entries.indices.map {
       Answered(entry: entries[$0], event: events[$0], fault: faults[$0], reply: replies[$0])
     }
+  }
+
+  /// Returns `true` of a mistake in the actor of all events that name none.
+  private func isOfCommandLine(_ error: WordError, _ entry: WordedEntry) -> Bool {
+    guard case .option(WordedLine.actor.spec.name) = error.place else { return false }
+    return (try? entry.event.get().hasOwnActor) == false
   }
 
   // MARK: - Answers
@@ -178,7 +190,8 @@ struct WordedBatch {
       }
       let number = answer.entry.number
       writing.reportRefusal(
-        answer.reply, place: "\(source.name):\(number)", line: nil, lineNumber: number, spoken)
+        answer.reply, place: "\(source.name):\(number)", line: nil, lineNumber: number, spoken,
+        isInWords: true)
     }
   }
 
@@ -242,13 +255,15 @@ struct WordedLine {
   let type: EventType
   let subject: String
   let actor: String
+  /// False where the actor is that of all events that name none.
+  let hasOwnActor: Bool
   /// The members of a submission that options gave.
   let given: [(member: String, option: OptionSpec, value: String)]
   let data: [MemberWord]
-  /// The time at which hours were recorded that somebody looked at before they confirm them.
-  var confirming: String?
+  /// The time at which the hours were recorded that a table shows.
+  var shown: String?
   /// The name of the column that has it.
-  static let confirmed = "recordedAt"
+  static let recordedAt = "recordedAt"
 
   /// The place of a member of `data` among the words.
   static func place(ofMember index: Int) -> Location { .word(index + 2) }
@@ -257,12 +272,13 @@ struct WordedLine {
   ///
   /// - Parameter given: the values of options.
   init(
-    _ type: EventType, _ subject: String, actor: String,
+    _ type: EventType, _ subject: String, actor: String, hasOwnActor: Bool,
     given: [(option: any CommandOption, value: String)], data: [MemberWord],
-    confirming: String? = nil
+    shown: String? = nil
   ) {
-    self.confirming = confirming
+    self.shown = shown
     (self.type, self.subject, self.actor, self.data) = (type, subject, actor, data)
+    self.hasOwnActor = hasOwnActor
     self.given = Self.members.compactMap { option, member in
       given.first { $0.option.spec.name == option.spec.name }
         .map { (member: member, option: option.spec, value: $0.value) }
@@ -287,10 +303,11 @@ struct WordedLine {
         .missingField)
     }
     subject = words[1]
-    guard let actor = arguments.text(of: Self.actor) ?? `default` else {
+    let own = arguments.text(of: Self.actor)
+    guard let actor = own ?? `default` else {
       throw WordError(UsageError("--actor is missing: on whose behalf?"), .line, .missingField)
     }
-    self.actor = actor
+    (self.actor, hasOwnActor) = (actor, own != nil)
     given = Self.members.compactMap { option, member in
       arguments.text(of: option).map { (member: member, option: option.spec, value: $0) }
     }

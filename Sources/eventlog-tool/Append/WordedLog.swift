@@ -24,9 +24,11 @@ final class WordedLog {
   private lazy var people = writing.invocation.people(beside: writing.path)
   /// The ids that are spoken for, though the log does not have them yet.
   private var reserved: Set<String>
+  /// The ids that were made, by the source and id of the submission.
+  private var made: [[String]: String] = [:]
   private var names: NamesInUse?
-  /// The members whose names stand in the log's latest shifts, so that no others need be looked at, each with its key.
-  private var usual: [String: String] = [:]
+  /// The members whose names stand in the log's latest shifts, so that no others need be looked at.
+  private var usual: Set<NamedMember> = []
   /// The lines that were read and not taken in yet: few lines are read otherwise because of another.
   private var pending: [Result<Submission, InvalidSubmission>] = []
   private var pendingTypes: Set<EventType> = []
@@ -122,11 +124,13 @@ final class WordedLog {
     return id.description
   }
 
-  /// A new id that neither the log nor a line has.
-  func newIdentifier(_ prefix: String) throws -> String {
+  /// A new id that neither the log nor a line has; that of an earlier line with the same id of a submission.
+  func newIdentifier(_ prefix: String, for submission: [String]?) throws -> String {
+    if let submission, let id = made[submission] { return id }
     let state = try state { _ in false }
     let id = NewIdentifier.make(prefix) { reserved.contains($0) || state.isUsed($0) }
     reserved.insert(id)
+    if let submission { made[submission] = id }
     return id
   }
 
@@ -135,13 +139,13 @@ final class WordedLog {
     let members = line.namedMembers
     if members.isEmpty || line.type == .skillRevoked { return [] }
     if names == nil {
-      if members.allSatisfy({ usual[$0.value] == $0.key }) { return [] }
+      if members.allSatisfy(usual.contains) { return [] }
       if NamesInUse.are(members, ofLatest: try state { _ in false }) {
-        for member in members { usual[member.value] = member.key }
+        usual.formUnion(members)
         return []
       }
     }
     if names == nil { names = try NamesInUse(state()) }
-    return members.flatMap { names?.remarks($0.key, $0.value) ?? [] }
+    return members.flatMap { names?.remarks($0) ?? [] }
   }
 }

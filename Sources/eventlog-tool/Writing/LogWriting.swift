@@ -7,6 +7,7 @@ struct LogWriting {
   let invocation: Invocation
   let path: String
   private let options: Recorder.Options
+  private let known = KnownNames()
 
   /// - Parameter isNew: true for a command that makes the log, which no later event of it can contradict.
   init(_ invocation: Invocation, _ path: String, isNew: Bool = false) throws {
@@ -110,9 +111,12 @@ struct LogWriting {
 
   /// Reports on standard error why a submission was not recorded.
   ///
-  /// - Parameter place: where the submission stood, such as `shifts.jsonl:12`.
+  /// - Parameters:
+  ///   - place: where the submission stood, such as `shifts.jsonl:12`; `nil` of words on the command line.
+  ///   - isInWords: true of an event in words: the nearest id is named, too.
   func reportRefusal(
-    _ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int, _ spoken: ReplySentences? = nil
+    _ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int,
+    _ spoken: ReplySentences? = nil, isInWords: Bool = false
   ) {
     let diagnostics = invocation.diagnostics
     let lead = place.map { "\($0): " } ?? ""
@@ -120,9 +124,9 @@ struct LogWriting {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
       let message = spoken?.naming(rejection) ?? rejection.message
-      // Only for one submission: the look-up reads the whole log.
-      let meant = place == nil ? self.meant(by: rejection).map { "; did you mean \($0)?" } : nil
-      diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(meant ?? "")")
+      let meant = isInWords || place == nil ? self.meant(by: rejection) : nil
+      let help = meant.map { "; did you mean \($0)?" } ?? ""
+      diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(help)")
     case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
     case .success(.invalid(let fault)):
       diagnostics.error(
@@ -142,9 +146,28 @@ extension LogWriting {
     guard rejection.code.rawValue.hasPrefix("unknown"), rejection[.reason] == nil,
       let key = rejection.details.first?.key, let id = rejection[key]
     else { return nil }
-    let seen = SeenIdentifiers.read(path, of: key.noun)?.nearest(to: id)
+    let seen = known.identifiers(of: key.noun, in: path)?.nearest(to: id)
     if seen != nil || key.noun != UserID.noun { return seen }
-    return nearest(to: id, among: invocation.people(beside: path).names.sorted())
+    return nearest(to: id, among: known.names(invocation.people(beside: path)))
+  }
+}
+
+/// The ids and names of a log, read once for all refusals of a command.
+private final class KnownNames {
+  private var seen: [String: SeenIdentifiers?] = [:]
+  private var names: [String]?
+
+  func identifiers(of noun: String, in path: String) -> SeenIdentifiers? {
+    if let seen = seen[noun] { return seen }
+    let read = SeenIdentifiers.read(path, of: noun)
+    seen[noun] = .some(read)
+    return read
+  }
+
+  func names(_ people: @autoclosure () -> People) -> [String] {
+    let sorted = names ?? people().names.sorted()
+    names = sorted
+    return sorted
   }
 }
 

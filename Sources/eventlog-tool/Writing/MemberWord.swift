@@ -5,26 +5,26 @@ struct MemberWord {
   let key: String
   let value: String
   let isJSON: Bool
+  /// The texts of a list that stands as JSON because one of them has a comma.
+  private(set) var texts: [String]?
 
   init(_ key: String, _ value: String, isJSON: Bool = false) {
     (self.key, self.value, self.isJSON) = (key, value, isJSON)
   }
 
+  /// A list of texts with commas.
+  init(_ key: String, listing texts: [String]) {
+    self.init(key, WordedSubmission.list(texts), isJSON: true)
+    self.texts = texts
+  }
+
   /// - Returns: `nil` if the word is no member.
   init?(_ word: String) {
-    var word = word
-    let parts: (key: String, value: String, isJSON: Bool)? = word.withUTF8 { bytes in
-      guard let equals = unsafe bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
-        return nil
-      }
-      let isJSON = unsafe equals > 1 && bytes[equals - 1] == UInt8(ascii: ":")
-      func text(_ range: Range<Int>) -> String {
-        unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
-      }
-      return (text(0..<(isJSON ? equals - 1 : equals)), text(equals + 1..<bytes.count), isJSON)
-    }
-    guard let parts else { return nil }
-    (key, value, isJSON) = parts
+    let bytes = Array(word.utf8)
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }
+    isJSON = equals > 1 && bytes[equals - 1] == UInt8(ascii: ":")
+    key = String(decoding: bytes[..<(isJSON ? equals - 1 : equals)], as: UTF8.self)
+    value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
   }
 
   /// The members of words one behind the other.

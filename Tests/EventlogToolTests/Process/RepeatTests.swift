@@ -20,6 +20,61 @@ struct RepeatTests {
     #expect(batch.output == again.output && folder.logBytes == before)
   }
 
+  @Test(arguments: [true, false], ["", "shop"])
+  func `a dash beside an id of its own is the subject that was made the first time`(
+    isTable: Bool, source: String
+  ) {
+    let folder = LogFolder.withStory()
+    let own = source.isEmpty ? "" : " --source \(source)"
+    let rows = [("a", "2026-03-02", "eva"), ("b", "2026-03-03", "tom"), ("a", "2026-03-02", "eva")]
+    func append(_ rows: [(String, String, String)], _ options: String...) -> Ending {
+      let text =
+        isTable
+        ? "id,date,owner,start,end,source\n"
+          + rows.map { "\($0.0),\($0.1),\($0.2),09:00,17:00,\(source)\n" }.joined()
+        : rows.map {
+          "shift.scheduled - --id \($0.0)\(own) owner=\($0.2) date=\($0.1) start=9 end=17\n"
+        }.joined()
+      let words = isTable ? ["shift.scheduled", "--csv", "-"] : ["-", "--words"]
+      return folder.start(
+        ["append"] + words + ["--actor", "mia", "--now", Story.now] + options,
+        input: .bytes(Array(text.utf8))
+      ).wait()
+    }
+    func statuses(_ ending: Ending) -> [String?] {
+      ending.lines.map { OrderedJSON($0)["status"]?.text }
+    }
+    // The shift of the first row has the id that the third would have made.
+    let first = append(rows)
+    #expect(statuses(first) == ["appended", "appended", "duplicate"], "\(first)")
+    let bytes = folder.logBytes
+    for options in [[], ["--each"], ["--dry-run"]] {
+      let again = options.isEmpty ? append(rows) : append(rows, options[0])
+      #expect(again.code == 0, "\(again)")
+      #expect(statuses(again) == ["duplicate", "duplicate", "duplicate"], "\(again)")
+    }
+    #expect(folder.logBytes == bytes)
+    let other = append([rows[1], ("a", "2026-03-04", "eva")])
+    #expect(other.code == 2 && other.output.contains("another date"), "\(other)")
+    // Another source has ids of its own.
+    if !source.isEmpty {
+      #expect(
+        statuses(
+          folder.append(
+            [
+              #"{"id":"a","source":"other","type":"shift.scheduled","subject":"Z1","actor":"mia","data":{"owner":"eva","date":"2026-03-09","start":"09:00","end":"17:00"}}"#
+            ], now: Story.now)) == ["appended"])
+    } else {
+      let words = [
+        "append", "shift.scheduled", "-", "--id", "b", "--actor", "mia", "--now", Story.now,
+      ]
+      let alone = folder.run(words + ["owner=tom", "date=2026-03-03", "start=9", "end=17"])
+      #expect(alone.code == 0 && statuses(alone) == ["duplicate"], "\(alone)")
+      let changed = folder.run(words + ["owner=tom", "date=2026-03-03", "start=9", "end=18"])
+      #expect(changed.code == 2 && changed.output.contains("another end"), "\(changed)")
+    }
+  }
+
   @Test func `a text that an earlier version recorded is the same in normal form C`() {
     let folder = LogFolder.withStory()
     let line = Story.event(
