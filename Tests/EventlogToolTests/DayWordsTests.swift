@@ -30,6 +30,28 @@ struct DayWordsTests {
   }
 
   @Test(arguments: [
+    ("Mon 29 Feb", "2026-11-29", "2016-02-29"), ("Tue 29 Feb", "2026-11-29", "2028-02-29"),
+    ("+30d", "9999-12-30", "9999-12-31"), ("+9999w", "9900-11-29", "9999-12-31"),
+    ("9999-W52", "9999-12-30", "9999-12-31"),
+  ])
+  func `a weekday is kept, and days end with the calendar`(
+    text: String, today: String, last: String
+  )
+    throws
+  {
+    let days = try #require(try DayWords.parse(text)).days(from: try #require(LocalDate(today)))
+    #expect("\(days.upperBound)" == last)
+  }
+
+  @Test(arguments: [
+    ("etc/utc", "Etc/UTC"), ("ETC/GMT+1", "Etc/GMT+1"), ("australia/nsw", "Australia/NSW"),
+    ("europe/amsterdam", "Europe/Amsterdam"), ("us/eastern", "US/Eastern"), ("utc", "UTC"),
+  ])
+  func `zones are named in any case`(text: String, name: String) {
+    #expect(Zone(inAnyCase: text)?.description == name)
+  }
+
+  @Test(arguments: [
     "", "soon", "next", "next year", "31", "31/12/", "1/2/3/4", "Dec", "32nd", "7d", "+d", "+7x",
     "-2 w", "+99999d", "mo", "-",
   ])
@@ -79,6 +101,8 @@ struct DayWordsTests {
     let zone = try #require(Zone("Europe/Amsterdam"))
     let skipped = try #require(try moment("2026-03-29 02:30"))
     #expect("\(skipped.instant(in: zone))" == "2026-03-29T01:00:00.000Z")
+    let seconds = try #require(try moment("2026-03-29 02:30:45"))
+    #expect(seconds.instant(in: zone) == skipped.instant(in: zone))
     #expect(
       skipped.remark(in: zone)
         == "the clocks of Europe/Amsterdam skip 02:30 on Sun 29 Mar 2026: 03:00 is meant")

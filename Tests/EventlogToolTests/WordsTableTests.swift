@@ -180,7 +180,9 @@ struct WordsTableTests {
     Row("shift.edited S3 --actor u1 start=14:00 days=1", #""start":"14:00","days":1"#),
     Row("shift.edited S3 --actor u1 end=12", refused: "12:00–12:00 would be 24 hours"),
     Row("shift.edited S3 --actor u1 end=16.30", #"{"end":"16:30"}"#),
-    Row("shift.edited S4 --actor u1 end=24:00", #""end":"00:00","days":2"#),
+    // The usual days of 22:00–02:00 are those of 22:00–00:00.
+    Row("shift.edited S4 --actor u1 end=24:00", #""data":{"end":"00:00"}"#),
+    Row("shift.edited S4 --actor u1 end=22", refused: "22:00–22:00 would be 24 hours"),
     Row("shift.edited S3 --actor u1 date='2 Dec'", #"{"date":"2026-12-02"}"#),
     Row("shift.split S3 --actor u1 at=1pm into=S3b", #""at":"13:00","into":"S3b""#),
     Row("shift.split S3 --actor u1 at=24:00 into=S3b", refused: "24:00 is the end of a day"),
@@ -320,7 +322,9 @@ struct WordsTableTests {
     Row("fixedshift.edited F11 --actor u1 end=9", refused: "09:00–09:00 would be 24 hours"),
     Row("fixedshift.edited F11 --actor u1 end=9 days=1", #""days":1"#),
     Row("fixedvacancy.edited FV11 --actor u1 start=17", #""start":"17:00""#),
-    Row("fixedvacancy.edited FV11 --actor u1 end=24:00", #""end":"00:00","days":3"#),
+    Row(
+      "fixedvacancy.edited FV11 --actor u1 end=24:00",
+      refused: "24:00 may be the beginning or the end", "end=00:00"),
     Row("fixedvacancy.edited FV12 --actor u1 end=24:00", #""end":"00:00","days":1"#),
   ]
 

@@ -81,11 +81,12 @@ struct TimeSpanColumns {
     guard case .date(var date) = row[date], case .timeOfDay(let start) = row[start],
       case .timeOfDay(let end) = row[end]
     else { return nil }
-    if let day = weekday.flatMap({ row[$0].flatMap { Weekday(name: $0.text) } }) {
-      date = date.next(day)
-    }
+    let day = weekday.flatMap { row[$0].flatMap { Weekday(name: $0.text) } }
+    if let day { date = date.next(day) }
     let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
-    return TimeSpan(date: date, start: start, end: end, days: days, in: zone)
+    // Of weekly work the clocks change on one day at most.
+    return TimeSpan(
+      date: date, start: start, end: end, days: days, in: day == nil ? zone : .utc)
   }
 }
 

@@ -31,7 +31,10 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     let spelt =
       (TimeZone.knownTimeZoneIdentifiers + zonesWithoutArea.sorted())
       .first { $0.lowercased() == sought } ?? Self.capitalized(sought)
-    guard let zone = Zone(spelt) else { return nil }
+    // `Etc/UTC`, `Australia/NSW`.
+    let initials = spelt.split(separator: "/").enumerated()
+      .map { $0 == 0 ? String($1) : $1.uppercased() }.joined(separator: "/")
+    guard let zone = Zone(spelt) ?? Zone(initials) else { return nil }
     self = zone
   }
 

@@ -117,13 +117,14 @@ struct CalendarDay: Hashable {
   }
 
   /// The nearest such day to another one that fulfils a condition, the later one of two; `nil` if there is none
-  /// within eight years.
+  /// within eight years, or with a weekday within forty.
   func nearest(to today: LocalDate, where isAllowed: (LocalDate) -> Bool = { _ in true })
     -> LocalDate?
   {
     if let date { return isAllowed(date) ? date : nil }
     let thisYear = today.components.year
-    return (thisYear - 8...thisYear + 8).compactMap(date).filter(isAllowed)
+    let years = weekday == nil ? 8 : 40
+    return (thisYear - years...thisYear + years).compactMap(date).filter(isAllowed)
       .min { (abs($0 - today), $1) < (abs($1 - today), $0) }
   }
 

@@ -85,8 +85,13 @@ enum DayWords: Hashable {
     throw UsageError("there is no \(word)", help: "\(parts[0])-\(parts[1]) has \(length) days")
   }
 
-  /// The days that are meant, counted from a day.
+  /// The days that are meant, counted from a day, as far as there are any.
   func days(from today: LocalDate) -> ClosedRange<LocalDate> {
+    let days = unlimitedDays(from: today)
+    return min(days.lowerBound, .last)...min(days.upperBound, .last)
+  }
+
+  private func unlimitedDays(from today: LocalDate) -> ClosedRange<LocalDate> {
     switch self {
     case .date(let date): return date...date
     case .week(let week): return week.monday...week.monday + 6
@@ -148,7 +153,7 @@ struct ClockTime {
     {
       return ClockTime(time: time, isEndOfDay: false)
     }
-    var word = text.lowercased().filter { $0 != " " }
+    var word = text.lowercased().filter { !$0.isWhitespace }
     if word == "noon" { return ClockTime(time: "12:00", isEndOfDay: false) }
     if word == "midnight" { return ClockTime(time: .midnight, isEndOfDay: false) }
     let half = ["am", "a.m.", "pm", "p.m."].first { word.hasSuffix($0) }
@@ -172,12 +177,14 @@ struct ClockTime {
     UsageError("there is no time of day \(quoted(text))", help: help)
   }
 
-  /// Hours, and minutes of two digits behind a colon, a full stop or an `h`.
+  /// Hours, and minutes of two digits behind a colon, a full stop or an `h`; behind them seconds that are none.
   private static func parts(_ word: String) -> (hour: Int, minute: Int)? {
     let mark = word.first { ":.h".contains($0) }
     var parts =
       mark.map { word.split(separator: $0, omittingEmptySubsequences: false) } ?? [word[...]]
     if mark == "h", parts.count == 2, parts[1].isEmpty { parts.removeLast() }
+    // Spreadsheets write the seconds, too.
+    if mark == ":", parts.count == 3, parts[2] == "00" { parts.removeLast() }
     guard (1...2).contains(parts.count), parts.allSatisfy(\.isAllDigits), parts[0].count <= 2,
       parts.dropFirst().allSatisfy({ $0.count == 2 })
     else { return nil }

@@ -36,9 +36,15 @@ indirect enum Moment {
     .endOf(.date(date), since: .instant(Timestamp(milliseconds: 0)))
   }
 
-  /// Parts `2026-01-05 18:02`, `2026-01-05T18:02`, `yesterday 18:02` and `18:02`.
+  /// Parts `2026-01-05 18:02`, `2026-01-05T18:02`, `yesterday 18:02`, `friday 5:30 pm` and `18:02`.
   private static func split(_ text: String) -> (day: String, time: String)? {
-    if let space = text.lastIndex(of: " ") {
+    let halves = ["am", "a.m.", "pm", "p.m."]
+    let half = halves.first { text.lowercased().hasSuffix($0) }
+    // What stands before the half of a day is a part of the time, too.
+    let hour = text.dropLast(half?.count ?? 0)
+    let end = hour.lastIndex { $0 != " " } ?? text.startIndex
+    if half != nil, !hour[..<end].contains(" ") { return ("today", text) }
+    if let space = text[..<end].lastIndex(of: " ") {
       return (String(text[..<space]), String(text[text.index(after: space)...]))
     }
     let mark = text.index(text.startIndex, offsetBy: 10, limitedBy: text.endIndex)
@@ -48,8 +54,11 @@ indirect enum Moment {
     return text.contains(":") ? ("today", text) : nil
   }
 
-  /// `18:02`, `9:00` or `18:02:11`; `nil` for what is written otherwise.
+  /// `18:02`, `9:00`, `18:02:11` or `5:30 pm`; `nil` for what is written otherwise.
   private static func timeOfDay(_ text: String) throws(UsageError) -> (TimeOfDay, second: Int)? {
+    if text.last == "m" || text.last == "M" || text.hasSuffix(".") {
+      return try ClockTime.parse(text).map { ($0.time, 0) }
+    }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts[0].count <= 2,
       parts.dropFirst().allSatisfy({ $0.count == 2 }),
@@ -74,9 +83,11 @@ indirect enum Moment {
       return zone.instant(last + 1, .midnight)
     case .local(let words, let time, let second, let clock):
       let day = words.days(from: zone.date(at: clock.instant(in: zone))).lowerBound
+      let minute = zone.instant(day, time)
+      // A time that the clocks skip is the first instant behind the gap.
+      if zone.local(minute).minuteOfDay != Int(time.minutes) { return minute }
       return min(
-        zone.instant(day, time).advanced(byMilliseconds: Int64(second) * 1000),
-        Timestamp.range.upperBound)
+        minute.advanced(byMilliseconds: Int64(second) * 1000), Timestamp.range.upperBound)
     }
   }
 
@@ -230,7 +241,7 @@ struct RelativeDates {
     week = try arguments[Options.week]
     month = try arguments[Options.month]
     on = try arguments[Options.on]
-    try arguments.refuse(Options.on, beside: Options.week)
+    try arguments.refuse(Options.on, beside: Self.options)
     names = (arguments.name(of: Options.from), arguments.name(of: Options.to))
   }
 

@@ -5,6 +5,8 @@ import Synchronization
 /// Prepares the process before the first file is opened. Called once, first thing in `main`.
 func prepareProcess() {
   occupyStandardDescriptors()
+  // Zones come from the data inside: others may lack one that a log has, which would seem to be damage.
+  for variable in ["ICU_TIMEZONE_FILES_DIR", "ICU_DATA"] { unsafe unsetenv(variable) }
   // A closed pipe and a file-size limit are to come back as errors of `write`, not as signals.
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)

@@ -47,6 +47,9 @@ struct QuestionCommandTests {
       (["candidates", "--request", "R"], "show candidates takes no --request"),
       (["availability", "--on", "next-week"], "--on must be one day"),
       (["availability", "--on", "today", "--week", "this-week"], "exclude each other"),
+      (["availability", "--on", "today", "--from", "today"], "exclude each other"),
+      (["availability", "--on", "today", "--to", "today"], "exclude each other"),
+      (["availability", "--on", "today", "--month", "2026-01"], "exclude each other"),
       (["schedule", "--grid", "--month", "2026-01"], "a grid shows one week"),
       (
         ["schedule", "--grid", "--week", "2026-W03", "--from", "2026-02-01"],
