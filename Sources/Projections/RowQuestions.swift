@@ -101,7 +101,7 @@ extension RowQuestion {
     "user", .person { $0.user = $1 }, "Only what is this user's, by id or name", scope: .grid,
     of: ProjectionDescriptor.ofPeople)
   package static let on = RowQuestion(
-    "on", .days("DAY"), "Availability: on this day; with --week on each day of it",
+    "on", .days("DAY"), "Availability: on this day",
     of: [.availability])
   package static let week = RowQuestion(
     "week", .days("WEEK"), "Only this week: 2026-W03, this week, next week; of a day, its week",

@@ -115,6 +115,7 @@ private struct Omissions {
   private var lastExtended: (sequence: SequenceNumber, time: Timestamp)?
   private var forgotten = 0
   private var unknown = 0
+  private var members = 0
   private var attributes: [String] = []
   private var reservedIDs = 0
   private var sources = 0
@@ -124,6 +125,7 @@ private struct Omissions {
     attributes += event.attributes.filter(\.isRefused).map(\.name)
     if event.hasReservedID { reservedIDs += 1 }
     if event.hasRefusedSource { sources += 1 }
+    members += event.unknownMembers
   }
 
   mutating func note(_ resubmission: Resubmission, _ event: RecordedEvent) {
@@ -170,6 +172,10 @@ private struct Omissions {
     }
     if unknown > 0 {
       diagnostics.note("left out: \(unknown) of types that this version does not know")
+    }
+    if members > 0 {
+      diagnostics.note(
+        "left out: \(counted(members, "member")) of data that this version does not know")
     }
   }
 }

@@ -53,7 +53,7 @@ enum RowOptions {
   /// All that `show` takes.
   static let shown = RowQuestion.all.map(RowOption.init)
   /// All that exports take, too.
-  static let exported = shown.filter { $0.question.choosesRows && !$0.question.isOfThing }
+  static let exported = shown.filter { $0.question.choosesRows }
   /// All that a session takes.
   static let members: [any CommandOption] = shown + [Options.at, Options.now]
   /// The options that choose a page of rows.

@@ -13,7 +13,7 @@ enum ExportCommand: ToolCommand {
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.exported + [absences, dialect] + stories,
+    options: RowOptions.exported + [absences, dialect],
     sharedOptions: [
       Options.files, Options.at, Options.now, Options.output, Options.raw, Options.bom,
     ] + Options.global,
@@ -26,9 +26,10 @@ enum ExportCommand: ToolCommand {
         "eventlog-tool export sql schedule hours --all --dialect sqlite | sqlite3 -bail shop.db"),
     ])
 
+  /// The options that choose rows, which name the story of a diagram, too.
   private static let stories: [Option<AuditScope>] = [
-    .of(AuditScope.shift, "mermaid: the shift whose story is drawn"),
-    .of(AuditScope.request, "mermaid: the request whose story is drawn"),
+    .of(AuditScope.shift, "The shift whose story is drawn"),
+    .of(AuditScope.request, "The request whose story is drawn"),
   ]
 
   private static let absences = Flag(
@@ -44,9 +45,6 @@ enum ExportCommand: ToolCommand {
       throw UsageError.unknown("format", word, among: names)
     }
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
-    for option in stories where format != .mermaid && arguments.has(option) {
-      throw UsageError("--\(option.spec.name) is for mermaid: it names the story that is told")
-    }
     if format != .sql, arguments.has(dialect) {
       throw UsageError("--\(dialect.spec.name) is for sql: databases write it in their manner")
     }
@@ -118,9 +116,12 @@ enum ExportCommand: ToolCommand {
   }
 
   private static func refuseRowOptions(
-    _ invocation: Invocation, of whole: String = "the whole log"
+    _ invocation: Invocation, of whole: String = "the whole log",
+    but taken: [any CommandOption] = []
   ) throws(UsageError) {
-    for option in RowOptions.exported where invocation.arguments.has(option) {
+    let names = taken.map(\.spec.name)
+    for option in RowOptions.exported
+    where !names.contains(option.spec.name) && invocation.arguments.has(option) {
       throw UsageError("this format takes no --\(option.spec.name): it is of \(whole)")
     }
   }
@@ -150,7 +151,7 @@ enum ExportCommand: ToolCommand {
 
   private static func writeDiagram(_ invocation: Invocation) throws {
     try invocation.arguments.checkAtMostOne(of: stories)
-    try refuseRowOptions(invocation, of: "one story")
+    try refuseRowOptions(invocation, of: "one story", but: stories)
     let path = try log(invocation)
     guard let option = stories.first(where: invocation.arguments.has),
       let scope = try invocation[option], let id = invocation.arguments.text(of: option)
