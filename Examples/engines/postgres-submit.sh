@@ -14,6 +14,9 @@ CREATE TABLE IF NOT EXISTS submissions (
 SQL
 rows=$(mktemp) && trap 'rm -f "$rows"' EXIT
 "${sql[@]}" -F $'\t' -c 'SELECT n, body FROM submissions WHERE reply IS NULL ORDER BY n' > "$rows"
-cut -f 2- "$rows" | eventlog-tool append - --each -q -f "$log" 2>/dev/null | paste <(cut -f 1 "$rows") - |
-  sed "s/'/''/g; s/\([0-9]*\)\t\(.*\)/UPDATE submissions SET reply = '\2' WHERE n = \1;/" | "${sql[@]}" ||
-  [ "${PIPESTATUS[3]}" = 0 ]
+# The tool's status only says that some were refused, which is in their replies; without a reply to each nothing is written.
+replies=$(mktemp) && trap 'rm -f "$rows" "$replies"' EXIT
+cut -f 2- "$rows" | eventlog-tool append - --each -q -f "$log" > "$replies" || status=$?
+[ "$(wc -l < "$rows")" = "$(wc -l < "$replies")" ] || exit "${status:-1}"
+paste <(cut -f 1 "$rows") "$replies" |
+  sed "s/'/''/g; s/\([0-9]*\)\t\(.*\)/UPDATE submissions SET reply = '\2' WHERE n = \1;/" | "${sql[@]}"

@@ -94,6 +94,10 @@ enum VerifyCommand: ToolCommand {
         try invocation.output.statement(
           "\(path) \(contains ? "begins" : "does not begin") with the "
             + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)")
+      } else if let checkpoint {
+        try invocation.output.statement(
+          "\(path) cannot be read as far as the \(counted(checkpoint.size, "event")) of the checkpoint of "
+            + checkpoint.origin)
       }
       for sentence in verdict?.sentences ?? [] { try invocation.output.statement(sentence) }
     }

@@ -78,6 +78,11 @@ struct NewerLogTests {
   /// Commands that need a server: the tests of homes have them.
   private static let hosts: Set = ["clone", "pull", "push", "move", "home"]
 
+  @Test func `members that submissions leave out are counted`() {
+    let ending = Self.folder(.member).run("log", "--submissions")
+    #expect(ending.errors.contains("left out: 1 member of data that this version"), "\(ending)")
+  }
+
   @Test func `every command is in one of the tables`() {
     let folder = LogFolder()
     let tried = Set((Self.reads + Self.others + Self.writers).map { $0[0] }).union(Self.hosts)

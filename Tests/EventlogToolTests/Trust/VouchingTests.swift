@@ -33,6 +33,16 @@ struct VouchingTests {
     #expect(ending.code == 0, "\(ending)")
   }
 
+  @Test(arguments: ["4s/\"actor\":\"[^\"]*/\"actor\":\"zoe/", "6,$d"])
+  func `a log that is damaged before the end of a checkpoint says so`(damage: String) {
+    let folder = LogFolder.withStory()
+    folder.write(folder.run("checkpoint").output.utf8, to: "kept")
+    folder.shell("sed -i '\(damage)' events.jsonl")
+    let ending = folder.run("verify", "--checkpoint", "kept")
+    #expect(
+      ending.code == 65 && ending.output.contains("cannot be read as far as the"), "\(ending)")
+  }
+
   @Test(arguments: [20, 23])
   func `after a re-made chain no message recommends a moment before it`(last: Int) {
     let folder = LogFolder.withStory()
