@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README's commands that install the tool with its manual page and completions, and take it away.
+/// What the README installs, and what it does not depend on.
 struct InstallTests {
   @Test func `what the README installs is complete, and goes away again`() {
     let folder = LogFolder()
@@ -33,5 +33,15 @@ struct InstallTests {
     }
     #expect(run(ReadmeChainTests.block("uninstall")).code == 0)
     #expect(folder.shell("find prefix -type f").output.isEmpty)
+  }
+
+  @Test(arguments: ["ICU_TIMEZONE_FILES_DIR", "ICU_DATA"])
+  func `zones are the program's own, whatever the environment names`(variable: String) {
+    let folder = LogFolder.withStory()
+    for command in ["verify", "show schedule --all --json", "replay"] {
+      let ending = folder.shell("\(variable)=/tmp $TOOL \(command)")
+      #expect(ending.code == 0, "\(command): \(ending)")
+      #expect(ending.output == folder.shell("$TOOL \(command)").output)
+    }
   }
 }

@@ -152,13 +152,15 @@ package struct Commitments: Equatable, Sendable {
   }
 
   package mutating func apply(_ event: Event, unknownMembers: Int = 0) {
-    if event.type == nil || unknownMembers > 0 { knowsAll = false }
+    if unknownMembers > 0 { knowsAll = false }
     if case .userRegistered(let event) = event {
       if records[event.user] == nil { records[event.user] = Record(commitment: event.profile) }
     } else if case .profileChanged(let event) = event {
       records[event.user]?.commitment = event.profile
     } else if case .userErased(let event) = event {
       records[event.user]?.isErased = true
+    } else if case .unknown = event {
+      knowsAll = false
     }
   }
 
