@@ -99,7 +99,7 @@ struct NoteSigner {
 
   init(keyIn file: String, _ invocation: Invocation) throws {
     let status = try? PosixFileSystem().status(at: file)
-    if let status, status.mode.bits & 0o077 != 0 {
+    if let status, status.kind == .regular, status.mode.bits & 0o077 != 0 {
       throw CommandError(
         .notPermitted, "others may read the private key \(file)",
         help: "chmod 600 \(shellWord(file))")

@@ -14,13 +14,9 @@ struct SpreadsheetTests {
       "user.registered c1 roles=company name=Mill",
       "shift.scheduled S1 owner=u2 date=2026-01-05 start=9 end=17 labels=bar place='Main St 5, Amsterdam'",
     ]
-    let made = folder.start(
-      [
-        "append", "-", "--words", "--create", "--actor", "mia", "--now",
-        "2026-01-01T10:00:00+01:00",
-      ],
-      input: .bytes(Array(lines.joined(separator: "\n").utf8))
-    ).wait()
+    let options = ["--create", "--actor", "mia", "--now", "2026-01-01T10:00:00+01:00"]
+    let made = folder.run(
+      ["append", "-", "--words"] + options, input: lines.joined(separator: "\n"))
     #expect(made.code == 0, "\(made)")
   }
 
@@ -29,10 +25,8 @@ struct SpreadsheetTests {
   private func append(
     _ type: String, _ table: String, _ options: String..., actor: String = "mia"
   ) -> Ending {
-    folder.start(
-      ["append", type, "--csv", "-", "--actor", actor, "--now", Self.now] + options,
-      input: .bytes(Array(table.utf8))
-    ).wait()
+    folder.run(
+      ["append", type, "--csv", "-", "--actor", actor, "--now", Self.now] + options, input: table)
   }
 
   // MARK: - Hours
@@ -166,13 +160,10 @@ struct SpreadsheetTests {
       isTable
       ? append(
         "shift.scheduled", "owner,date,start,end\nTmo,2026-03-02,9,17\nu22,2026-03-03,9,17\n")
-      : folder.start(
+      : folder.run(
         ["append", "-", "--words", "--actor", "mia", "--now", Self.now],
-        input: .bytes(
-          Array(
-            ("shift.scheduled - owner=Tmo date=2026-03-02 start=9 end=17\n"
-              + "shift.scheduled - owner=u22 date=2026-03-03 start=9 end=17\n").utf8))
-      ).wait()
+        input: "shift.scheduled - owner=Tmo date=2026-03-02 start=9 end=17\n"
+          + "shift.scheduled - owner=u22 date=2026-03-03 start=9 end=17\n")
     #expect(ending.errors.contains("unknownUser); did you mean Tom?"), "\(ending)")
     #expect(ending.errors.contains("unknownUser); did you mean u2?"), "\(ending)")
   }
