@@ -14,9 +14,12 @@ CREATE TABLE IF NOT EXISTS submissions (
 SQL
 rows=$(mktemp) && trap 'rm -f "$rows"' EXIT
 "${sql[@]}" -F $'\t' -c 'SELECT n, body FROM submissions WHERE reply IS NULL ORDER BY n' > "$rows"
-# The tool's status only says that some were refused, which is in their replies; without a reply to each nothing is written.
 replies=$(mktemp) && trap 'rm -f "$rows" "$replies"' EXIT
+status=0
 cut -f 2- "$rows" | eventlog-tool append - --each -q -f "$log" > "$replies" || status=$?
-[ "$(wc -l < "$rows")" = "$(wc -l < "$replies")" ] || exit "${status:-1}"
-paste <(cut -f 1 "$rows") "$replies" |
+# Refusals are answers. Without a reply to each row nothing is written; what failed waits for the next run.
+[ "$(wc -l < "$rows")" = "$(wc -l < "$replies")" ] || exit "$status"
+failed=$(grep -c '^{"status":"failed"' "$replies" || true)
+paste <(cut -f 1 "$rows") "$replies" | { grep -v $'^[0-9]*\t{"status":"failed"' || true; } |
   sed "s/'/''/g; s/\([0-9]*\)\t\(.*\)/UPDATE submissions SET reply = '\2' WHERE n = \1;/" | "${sql[@]}"
+[ "$failed" = 0 ] && [ -s "$rows" ] || exit "$status"

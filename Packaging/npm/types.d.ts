@@ -6455,6 +6455,8 @@ export interface Recover {
   kept: number;
   quarantinedBytes: number;
   file?: string;
+  lost?: number;
+  people?: string;
 }
 
 export interface Backup {

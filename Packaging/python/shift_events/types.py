@@ -5892,6 +5892,8 @@ class Recover(TypedDict):
     kept: int
     quarantinedBytes: int
     file: NotRequired[str]
+    lost: NotRequired[int]
+    people: NotRequired[str]
 
 class Backup(TypedDict):
     schema: Literal["shift-events/backup/1"]

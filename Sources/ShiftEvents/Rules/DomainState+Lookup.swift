@@ -2,12 +2,12 @@
 
 extension DomainState {
   /// The current commitment to a person's name and address; `nil` of a person who was erased, too.
+  func commitment(of user: UserID) -> Digest? { present(user).flatMap { users[$0].profile } }
+
   /// Returns `true` of somebody who registered and was erased later.
   func isErased(_ user: UserID) -> Bool {
     users.place(of: user).map { users[$0].isErased } ?? false
   }
-
-  func commitment(of user: UserID) -> Digest? { present(user).flatMap { users[$0].profile } }
 
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
     users[try users.index(of: id, orThrow: .unknownUser)]

@@ -368,8 +368,15 @@ struct CSVBatch {
 
   /// A day without the time that spreadsheets and data frames write behind it.
   private static func withoutMidnight(_ text: String) -> String {
-    let midnight = [" 00:00", " 00:00:00", "T00:00:00"].first { text.hasSuffix($0) }
-    return String(text.dropLast(midnight?.count ?? 0))
+    for place in text.indices where text[place].isWhitespace || text[place] == "T" {
+      var time = text[text.index(after: place)...]
+      for end in ["Z", ".000"] where time.hasSuffix(end) { time = time.dropLast(end.count) }
+      guard time.contains(":"), let clock = try? ClockTime.parse(String(time)),
+        clock.time == .midnight, !clock.isEndOfDay
+      else { continue }
+      return String(text[..<place])
+    }
+    return text
   }
 
   /// The texts between `|`; a backslash before it, or before a backslash, keeps it in the text.

@@ -75,11 +75,11 @@ struct DateColumn {
   /// The part of a cell that is a day in digits, if it has one: a weekday may stand before it, a time behind it.
   private static func digits(of text: String) -> Range<String.Index> {
     var rest = text[...]
-    let word = rest.prefix { $0 != " " && $0 != "," }
+    let word = rest.prefix(while: \.isLetter)
     if word.endIndex < rest.endIndex, Weekday(word: String(word)) != nil {
-      rest = rest[word.endIndex...].drop { $0 == " " || $0 == "," }
+      rest = rest[word.endIndex...].drop { $0.isWhitespace || $0 == "," || $0 == "." }
     }
-    return rest.startIndex..<(rest.firstIndex(of: " ") ?? rest.endIndex)
+    return rest.startIndex..<(rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex)
   }
 
   /// A cell in words that are read in one way alone.
@@ -93,7 +93,8 @@ struct DateColumn {
           help: "the order of the column is given by --dates "
             + DateOrder.allCases.map(\.rawValue).joined(separator: "|"))
       }
-      return text[..<digits.lowerBound] + plain + text[digits.upperBound...]
+      let weekday = text[..<digits.lowerBound].filter(\.isLetter)
+      return weekday + (weekday.isEmpty ? "" : " ") + plain + text[digits.upperBound...]
     }
     guard day.orders.count > 1, let first = day.text(.dmy), let second = day.text(.mdy) else {
       return text

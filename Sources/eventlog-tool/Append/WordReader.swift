@@ -14,6 +14,8 @@ struct WordedEvent {
   let plainWords: () -> String?
   /// The remarks on names that nobody has used yet.
   let remarks: [NameRemark]
+  /// The remark on other hours than a table shows, which the event replaces if it is recorded.
+  let replaced: NameRemark?
 }
 
 /// Reads an event in words: people by name, days from today on, times as people say them.
@@ -86,7 +88,7 @@ struct WordReader {
     return WordedEvent(
       submission: submission, madeID: madeID, hasOwnID: hasOwnID,
       plainWords: { reader.plainWords(subject, actor, given) },
-      remarks: try log.remarks(on: line) + [later].compactMap(\.self))
+      remarks: try log.remarks(on: line), replaced: later)
   }
 
   /// Returns `true` for the id that a registration gives.
@@ -106,7 +108,7 @@ struct WordReader {
         help: "name it by its id")
     }
     if let recorded { return (recorded, nil) }
-    let id = try log.newIdentifier(prefix, for: submission)
+    let id = try log.newIdentifier(prefix, for: submission.map { [prefix] + $0 })
     return (id, id)
   }
 
@@ -202,7 +204,7 @@ struct WordReader {
       return
     }
     throw UsageError(
-      "the work ends \(days) days after its first: 24:00 may be the beginning or the end of that day",
+      "the work ends \(counted(Int(days), "day")) after its first: 24:00 may be the beginning or the end of that day",
       help: "write end=00:00, which begins a day, with the days that are meant")
   }
 
@@ -250,7 +252,8 @@ struct WordReader {
       let (zone, recorded) = (try log.zone(), hours.recordedAt.milliseconds)
       let meant = Timestamp(try Self.instant(shown, log, now: now))?.milliseconds
       // A workbook has no parts of a second.
-      if meant == recorded || !shown.contains(".") && meant == recorded / 1000 * 1000 { return nil }
+      let hasParts = shown.split(separator: ":").last?.contains(".") == true
+      if meant == recorded || !hasParts && meant == recorded / 1000 * 1000 { return nil }
       let message =
         "the hours of \(shift) were recorded at \(hours.recordedAt.text(in: zone)), not at \(shown) as the table "
         + "shows them"

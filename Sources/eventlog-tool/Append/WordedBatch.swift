@@ -10,6 +10,7 @@ struct WordedBatch {
   private let tellsReading: Bool
   private var refusals: RefusalReports
   private var told: Set<NameRemark> = []
+  private var hasReportedActor = false
   private var appended = 0
   private var madeIDs = 0
   private var invocation: Invocation { writing.invocation }
@@ -122,9 +123,9 @@ struct WordedBatch {
         let found: WordedFault
         switch error {
         case let error as WordedFault: found = error
-        // It is said once, and of no line.
-        case let error as WordError where isOfCommandLine(error, entry): throw error.cause
-        case let error as WordError: found = try WordedFault(error, at: entry.passage(error.place))
+        case let error as WordError:
+          found = try WordedFault(
+            error, at: entry.passage(error.place), isOfCommandLine: isOfCommandLine(error, entry))
         default: throw error
         }
         events.append(nil)
@@ -175,7 +176,9 @@ struct WordedBatch {
       if tellsReading {
         answer.event?.tell(invocation, at: place)
       } else {
-        for remark in answer.event?.remarks ?? [] where told.insert(remark).inserted {
+        let replaced = answer.reply.isAppended ? answer.event?.replaced : nil
+        for remark in (answer.event?.remarks ?? []) + [replaced].compactMap(\.self)
+        where told.insert(remark).inserted {
           remark.tell(invocation.diagnostics, at: place)
         }
       }
@@ -184,6 +187,14 @@ struct WordedBatch {
 
   private mutating func report(_ answer: Answered, _ spoken: ReplySentences?) {
     let (writing, source) = (writing, source)
+    if let fault = answer.fault, fault.isOfCommandLine {
+      // It is said once, and of no line.
+      refusals.add(fault.exitCode) {
+        if !hasReportedActor { fault.reportAlone(writing.invocation.diagnostics) }
+      }
+      hasReportedActor = true
+      return
+    }
     refusals.add(answer.fault?.exitCode ?? answer.reply.exitCode) {
       if let fault = answer.fault, !answer.reply.isOfSystem {
         return fault.report(writing.invocation.diagnostics, in: source.name)
@@ -214,6 +225,8 @@ struct WordedBatch {
 }
 
 extension Reply {
+  fileprivate var isAppended: Bool { if case .success(.appended) = self { true } else { false } }
+
   /// True of a submission that nothing speaks against but another one of its batch.
   var isOnlyInBatch: Bool {
     if case .success(.rejected(let rejection)) = self { return rejection.code == .batchRejected }

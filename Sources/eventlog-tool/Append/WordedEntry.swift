@@ -47,6 +47,8 @@ struct WordedFault: Error {
   let passage: Passage
   /// The fault as a reply tells it.
   let told: InvalidSubmission
+  /// True of a mistake in an option of the command, which many events have.
+  private(set) var isOfCommandLine = false
 
   init(_ code: InvalidSubmission.Code, _ message: String, help: String? = nil, at passage: Passage)
   {
@@ -54,12 +56,13 @@ struct WordedFault: Error {
   }
 
   /// - Throws: the cause of a mistake that is none of the event: the log cannot be read.
-  init(_ error: WordError, at passage: Passage) throws {
+  init(_ error: WordError, at passage: Passage, isOfCommandLine: Bool = false) throws {
     switch error.cause {
     case let cause as UsageError: self.init(cause, error.code, cause.message, passage)
     case let cause as CommandError: self.init(cause, error.code, cause.message, passage)
     default: throw error.cause
     }
+    self.isOfCommandLine = isOfCommandLine
   }
 
   init(_ fault: InvalidSubmission, at passage: Passage) {
@@ -78,7 +81,7 @@ struct WordedFault: Error {
 
   var exitCode: ExitCode {
     switch cause {
-    case _ where passage.isOfTable: .invalidData
+    case _ where passage.isOfTable && !isOfCommandLine: .invalidData
     case let error as UsageError: error.exitCode
     case let error as CommandError: error.code
     default: .internalError
@@ -86,6 +89,11 @@ struct WordedFault: Error {
   }
 
   private var help: String? { (cause as? UsageError)?.help ?? (cause as? CommandError)?.help }
+
+  /// Reports it on standard error, at no place.
+  func reportAlone(_ diagnostics: Diagnostics) {
+    diagnostics.error((cause as? CommandError)?.message ?? told.message, help: help)
+  }
 
   /// Reports it on standard error, at its place in the input.
   func report(_ diagnostics: Diagnostics, in source: String) {

@@ -24,7 +24,7 @@ final class WordedLog {
   private lazy var people = writing.invocation.people(beside: writing.path)
   /// The ids that are spoken for, though the log does not have them yet.
   private var reserved: Set<String>
-  /// The ids that were made, by the source and id of the submission.
+  /// The ids that were made, by their letters and the source and id of the submission.
   private var made: [[String]: String] = [:]
   private var names: NamesInUse?
   /// The members whose names stand in the log's latest shifts, so that no others need be looked at.

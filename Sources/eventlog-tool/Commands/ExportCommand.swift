@@ -45,6 +45,12 @@ enum ExportCommand: ToolCommand {
       throw UsageError.unknown("format", word, among: names)
     }
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
+    for option in RowOptions.exported
+    where [.ics, .geojson].contains(format) && option.question.isOfThing && arguments.has(option) {
+      throw UsageError(
+        "\(format.rawValue) takes no --\(option.spec.name): it has all rows that are chosen by days and people"
+      )
+    }
     if format != .sql, arguments.has(dialect) {
       throw UsageError("--\(dialect.spec.name) is for sql: databases write it in their manner")
     }

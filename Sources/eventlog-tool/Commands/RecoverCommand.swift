@@ -56,7 +56,9 @@ enum RecoverCommand: ToolCommand {
           ? "put \(bytes.lengthBytes) bytes, from byte \(bytes.offset) on, into quarantine: \(bytes.path)"
           : bytes.notice)
     }
-    if let people = report.keptPeople { lines.append("kept a copy of the names as \(people)") }
+    if let people = report.keptPeople {
+      lines.append("kept the names of what was taken off as \(people)")
+    }
     if let head = report.lostHead {
       lines.append(
         "the head file was \(head.rawValue): whether acknowledged events are missing cannot be told"

@@ -56,6 +56,15 @@ struct RepeatTests {
     #expect(folder.logBytes == bytes)
     let other = append([rows[1], ("a", "2026-03-04", "eva")])
     #expect(other.code == 2 && other.output.contains("another date"), "\(other)")
+    // A refused line makes no id for one of another type.
+    if !isTable {
+      let mixed = folder.run(
+        ["append", "-", "--words", "--each", "--actor", "mia", "--now", Story.now],
+        input: "shift.scheduled - --id z owner=eva date=2026-03-02 start=9 end=17\n"
+          + "absence.recorded - --id z user=eva date=2026-03-12\n")
+      #expect(mixed.output.contains("dayTaken"), "\(mixed)")
+      #expect(folder.logLines.last!.contains(#""subject":"A"#), "\(mixed)")
+    }
     // Another source has ids of its own.
     if !source.isEmpty {
       #expect(

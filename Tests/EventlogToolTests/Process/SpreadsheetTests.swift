@@ -76,10 +76,14 @@ struct SpreadsheetTests {
   }
 
   @Test func `a workbook, which has no parts of a second, confirms hours`() {
-    let table = sheet().replacing("18:00:00.123", with: "18:00:00")
-    #expect(table.contains("18:00:00"), "\(table)")
-    let ending = append("hours.confirmed", table)
-    #expect(ending.code == 0, "\(ending)")
+    let table = sheet()
+    for (time, code) in [("05.01.2026 18:00:01", 65), ("05.01.2026 18:00:00", 0)]
+      as [(String, Int32)]
+    {
+      let ending = append(
+        "hours.confirmed", table.replacing("2026-01-05T18:00:00.123+01:00", with: time))
+      #expect(ending.code == code, "\(ending)")
+    }
   }
 
   // MARK: - Days and times
@@ -87,7 +91,9 @@ struct SpreadsheetTests {
   @Test(arguments: [
     ("Mon 03/02/2026", "mdy", "2026-03-02"), ("Tue, 03/02/2026", "dmy", "2026-02-03"),
     ("Mon 2026-03-02", "mdy", "2026-03-02"), ("2026-03-02T00:00:00", "dmy", "2026-03-02"),
-    ("02/03/2026 00:00", "dmy", "2026-03-02"),
+    ("02/03/2026 00:00", "dmy", "2026-03-02"), ("03/02/2026 12:00 AM", "mdy", "2026-03-02"),
+    ("Mon. 03/02/2026", "mdy", "2026-03-02"), ("2026-03-02 00:00:00.000", "dmy", "2026-03-02"),
+    ("Mon\u{A0}03/02/2026\u{202F}0:00:00", "mdy", "2026-03-02"),
   ])
   func `a day with its weekday, or a midnight, is read in the order of its column`(
     cell: String, order: String, date: String
@@ -144,13 +150,20 @@ struct SpreadsheetTests {
   }
 
   @Test func `an actor who is nobody is told once, as on the command line`() {
-    let rows = (2...9).map { "Tom,2026-03-0\($0),9,17\n" }.joined()
+    let rows = (2...9).map { "Tom,2026-03-0\($0),9,17,\n" }.joined()
     for (name, code) in [("Bas Bos", 64), ("Nobody Else", 1)] as [(String, Int32)] {
-      let ending = append("shift.scheduled", "owner,date,start,end\n" + rows, actor: name)
-      #expect(ending.code == code && ending.output.isEmpty, "\(ending)")
+      let ending = append("shift.scheduled", "owner,date,start,end,actor\n" + rows, actor: name)
+      #expect(ending.code == code && ending.lines.count == 8, "\(ending)")
       #expect(
         ending.errors.split(separator: "\n").count { $0.contains("error:") } == 1, "\(ending)")
       #expect(ending.errors.contains(name) && !ending.errors.contains("-:2"), "\(ending)")
+      // Rows with an actor of their own are recorded, or told what is wrong with them.
+      let table = "owner,date,start,end,actor\n" + rows + "Tom,2026-04-0\(code % 10),9,17,mia\n"
+      let each = append("shift.scheduled", table, "--each", actor: name)
+      #expect(each.code == code && each.lines.count == 9, "\(each)")
+      #expect(each.lines.last?.contains("appended") == true, "\(each)")
+      let batch = append("shift.scheduled", table + "Tom,nonsense,9,17,mia\n", actor: name)
+      #expect(batch.errors.contains("\"nonsense\" is no day"), "\(batch)")
     }
   }
 

@@ -88,7 +88,9 @@ struct ClumsyHandsTests {
     ])
     let names = folder.bytes("events.jsonl.d/people.jsonl")
     let ending = folder.run("recover", "--to", "3", "--lose-acknowledged")
-    #expect(ending.code == 0 && ending.output.contains("kept a copy of the names as"), "\(ending)")
+    #expect(
+      ending.code == 0 && ending.output.contains("kept the names of what was taken off as"),
+      "\(ending)")
     let kept = folder.names(in: "events.jsonl.d/quarantine").filter { $0.hasPrefix("people-") }
     #expect(kept.map { folder.bytes("events.jsonl.d/quarantine/\($0)") } == [names])
   }

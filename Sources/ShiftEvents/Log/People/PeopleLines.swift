@@ -72,12 +72,15 @@ package final class PeopleLines: Sendable {
     }
   }
 
-  /// All lines, as bytes of a file.
-  var bytes: [UInt8] { state.withLock { Self.bytes($0.persons) } }
+  /// All whole lines, as bytes of a file.
+  var bytes: [UInt8] { state.withLock { Self.bytes($0.persons, $0.strange.map(\.bytes)) } }
 
-  private static func bytes(_ persons: [Person]) -> [UInt8] {
+  /// The lines of people, and behind them each other line once.
+  private static func bytes(_ persons: [Person], _ strange: [[UInt8]]) -> [UInt8] {
     var bytes: [UInt8] = []
     for person in persons { person.appendLine(to: &bytes) }
+    var seen: Set<[UInt8]> = []
+    for line in strange where seen.insert(line).inserted { bytes += line }
     return bytes
   }
 
@@ -87,12 +90,30 @@ package final class PeopleLines: Sendable {
   func bytes(
     keeping commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
   ) -> [UInt8] {
-    Self.bytes(state.withLock { $0.kept(commitment, sparing: isSpared) })
+    state.withLock { state in
+      Self.bytes(
+        state.kept(commitment, sparing: isSpared),
+        state.strange.filter { Self.isSpared($0.user, isSpared) }.map(\.bytes))
+    }
+  }
+
+  /// Returns `true` of a line that is none of ours and stays, whoever it is about.
+  private static func isSpared(_ user: UserID?, _ isSpared: ((UserID) -> Bool)?) -> Bool {
+    guard let isSpared else { return false }
+    return user.map(isSpared) ?? true
   }
 
   /// The lines that fulfil a condition, as bytes of a file.
-  func bytes(where isWanted: (Person) -> Bool) -> [UInt8] {
-    Self.bytes(state.withLock { $0.persons.filter(isWanted) })
+  ///
+  /// - Parameter isWantedStrange: asked of each line that is none of ours, with the person whom it seems to be about.
+  func bytes(
+    where isWanted: (Person) -> Bool, orStrange isWantedStrange: (UserID?) -> Bool
+  ) -> [UInt8] {
+    state.withLock { state in
+      Self.bytes(
+        state.persons.filter(isWanted),
+        state.strange.filter { isWantedStrange($0.user) }.map(\.bytes))
+    }
   }
 
   /// The lines that are not among those.
@@ -101,7 +122,8 @@ package final class PeopleLines: Sendable {
   ) -> PeopleFile.Removed {
     state.withLock { state in
       let kept = Set(state.placesToKeep(commitment, sparing: isSpared))
-      var rest = PeopleFile.Removed(lines: isSpared == nil ? state.foreign.count : 0)
+      let strange = state.strange.filter { Self.isSpared($0.user, isSpared) }
+      var rest = PeopleFile.Removed(lines: state.foreign.count - strange.count)
       if kept.count == state.lines.count { return rest }
       let last = Dictionary(
         kept.map { (state.lines[$0].person.user, $0) }, uniquingKeysWith: max)
@@ -124,7 +146,9 @@ package final class PeopleLines: Sendable {
   ) {
     state.withLock { state in
       let kept = state.kept(commitment, sparing: isSpared)
+      let strange = state.strange.filter { Self.isSpared($0.user, isSpared) }
       state = PeopleTable()
+      for (user, bytes) in strange { state.addStrange(user, bytes) }
       for person in kept {
         let isSpared = isSpared?(person.user) == true
         state.add(person, commitment: isSpared ? nil : commitment(person.user))
@@ -149,12 +173,16 @@ package final class PeopleLines: Sendable {
     _ commitments: Commitments, recorded: Set<Digest>, knowsAll: Bool
   ) -> [PeopleLine.Finding] {
     state.withLock { state in
-      var findings = state.foreign
-      for line in state.lines {
+      // An event that is unknown may commit to a line.
+      let spared = commitments.spared()
+      var findings = spared == nil ? state.foreign : []
+      for (place, line) in state.lines.enumerated() {
         let user = line.person.user
         if !knowsAll, !commitments.knows(user) { continue }
-        // An event that is unknown may commit to it.
-        if commitments.spared()?(user) == true { continue }
+        if spared?(user) == true {
+          let fit = commitments[user].flatMap { state.place(of: user, $0) }
+          if place >= fit ?? 0 { continue }
+        }
         let right = commitments[user].flatMap { state.place(of: user, $0) }
         if let right {
           if state.lines[right].person.hasBytes(of: line.person) { continue }

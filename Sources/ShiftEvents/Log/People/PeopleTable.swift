@@ -27,6 +27,8 @@ struct PeopleTable: Sendable {
   private(set) var checked: [UserID: (commitment: Digest, place: Int?)] = [:]
   /// Lines that are none of ours.
   private(set) var foreign: [PeopleLine.Finding] = []
+  /// The whole ones among them, which a newer version may have written, with the person whom each seems to be about.
+  private(set) var strange: [(user: UserID?, bytes: [UInt8])] = []
   private(set) var endsInHalfLine = false
   // Made when first needed.
   private var byName: [String: [UserID]]?
@@ -42,8 +44,7 @@ struct PeopleTable: Sendable {
       if let person = Person(line: bytes[start..<newline], &reader) {
         add(person, place)
       } else {
-        foreign.append(
-          .init(place: place, message: "no writer wrote the line; the next one removes it"))
+        addStrange(Self.user(ofLine: bytes[start..<newline]), Array(bytes[start...newline]), place)
       }
       start = newline + 1
     }
@@ -54,6 +55,22 @@ struct PeopleTable: Sendable {
           place: .init(number: number + 1, offset: start),
           message: "the line lacks its end; the next writer removes it"))
     }
+  }
+
+  mutating func addStrange(
+    _ user: UserID?, _ bytes: [UInt8], _ place: PeopleLine.Location = .init()
+  ) {
+    foreign.append(
+      .init(place: place, message: "no writer wrote the line; the next one removes it"))
+    strange.append((user, bytes))
+  }
+
+  /// The person at the beginning of a line, where every version has them.
+  private static func user(ofLine line: ArraySlice<UInt8>) -> UserID? {
+    let start = Array(#"{"id":""#.utf8)
+    guard line.starts(with: start) else { return nil }
+    let id = line.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
+    return UserID(String(decoding: id, as: UTF8.self))
   }
 
   /// - Parameter commitment: that of the log to what the line says, if it is known.
@@ -83,19 +100,19 @@ struct PeopleTable: Sendable {
     return place
   }
 
+  /// The lines that the log commits to, one a person, and of somebody who is spared also those behind it, or all.
   mutating func placesToKeep(
     _ commitment: (UserID) -> Digest?, sparing isSpared: ((UserID) -> Bool)? = nil
   ) -> [Int] {
     var places: [Int] = []
     for (user, last) in latest {
-      if isSpared?(user) == true {
-        var next: Int? = last
-        while let place = next {
-          places.append(place)
-          next = lines[place].before
-        }
-      } else if let place = commitment(user).flatMap({ place(of: user, $0) }) {
+      let fit = commitment(user).flatMap { place(of: user, $0) }
+      if let fit { places.append(fit) }
+      guard isSpared?(user) == true else { continue }
+      var next: Int? = last
+      while let place = next, place != fit {
         places.append(place)
+        next = lines[place].before
       }
     }
     return places.sorted()

@@ -272,7 +272,7 @@ public struct LogVerifier {
     report.unknownMembers += event.unknownMembers
     report.unknown.apply(event)
     checkAcknowledged(checked)
-    names?.apply(event.event)
+    names?.apply(event.event, unknownMembers: event.unknownMembers)
     judge(event, at: offset)
   }
 
@@ -364,8 +364,8 @@ struct VerifiedNames {
 
   var path: String { paths.people }
 
-  mutating func apply(_ event: Event) {
-    commitments.apply(event)
+  mutating func apply(_ event: Event, unknownMembers: Int) {
+    commitments.apply(event, unknownMembers: unknownMembers)
     if let commitment = event.profile { recorded.insert(commitment) }
   }
 

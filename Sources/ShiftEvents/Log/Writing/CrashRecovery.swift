@@ -134,7 +134,9 @@ package struct CrashRecovery {
     }
     let own = lines.bytes(keeping: { commitments[$0] }, sparing: commitments.spared())
     // Nothing that the log forgot goes into quarantine.
-    let foreign = lines.bytes { !recorded.contains($0.profile) }
+    let foreign = lines.bytes(
+      where: { !recorded.contains($0.profile) },
+      orStrange: { $0.map { !commitments.knows($0) } ?? true })
     let path = try Quarantine.keepPeople(file.paths, commitments.spared() == nil ? foreign : [])
     if own.isEmpty {
       try SideFile.clear(file.paths.people, file.fileSystem)

@@ -77,10 +77,17 @@ package struct OperatorRecovery {
       if lastKept != nil {
         let all = try Self.commitments(of: file.file, upTo: lengthBytes)
         let kept = try Self.commitments(of: file.file, upTo: scan.complete.lengthBytes)
-        // What is still in the log may be erased from it later: no copy stays behind.
+        // What is still in the log may be erased from it later: no copy stays behind. Where events are unknown, any other
+        // line may be that of one behind the cut.
+        let spared = kept.spared() == nil ? all.spared() : nil
         report.keptPeople = try Quarantine.keepPeople(
           file.paths,
-          PeopleFile.lines(file.paths).bytes { kept[$0] == all[$0] ? nil : all[$0] })
+          PeopleFile.lines(file.paths).bytes(
+            where: { person in
+              let (user, profile) = (person.user, person.profile)
+              return kept[user] != profile && (all[user] == profile || spared?(user) == true)
+            }, orStrange: { user in spared.map { isSpared in user.map(isSpared) ?? true } ?? false }
+          ))
       }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes,
