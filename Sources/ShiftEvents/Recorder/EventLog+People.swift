@@ -89,7 +89,7 @@ extension WriteTransaction {
     let state = judge.folded.state
     let removed = try peopleFile.complete(
       keeping: { state.commitment(of: $0) },
-      sparing: state.tally.notKnown.count == 0 ? nil : { !state.isErased($0) },
+      sparing: state.tally.notKnown.mayNamePeople ? { !state.isErased($0) } : nil,
       afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
     // What an event made old was to be expected.
     if removed.lines > 0, !(outdatedUsers.map(removed.users.isSubset(of:)) ?? false) {

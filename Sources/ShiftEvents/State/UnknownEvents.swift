@@ -27,6 +27,14 @@ public struct UnknownEvents: Hashable, Sendable {
     if types.count < Self.mostTypes, !types.contains(type) { types.append(type) }
   }
 
+  /// True if one of them may commit to a name: it has an unknown type, or one that does so.
+  var mayNamePeople: Bool {
+    types.count == Self.mostTypes
+      || types.contains { type in
+        EventType(rawValue: type).map { [.userRegistered, .profileChanged].contains($0) } ?? true
+      }
+  }
+
   /// The first of their types.
   var someTypes: String {
     types.prefix(3).joined(separator: ", ") + (types.count > 3 ? " and others" : "")

@@ -22,16 +22,20 @@ struct KeptNamesTests {
   // MARK: - Two versions
 
   /// A log in which a newer version has invited a guest, and renamed Eva, in events of its own.
-  private static func newer() -> LogFolder {
+  private static func newer(
+    _ events: [(type: String, data: String)] = ["guest.invited", "user.renamed"].map {
+      ($0, #"{"profile":"0"}"#)
+    }
+  ) -> LogFolder {
     let folder = BackupTests.folder()
     var lines = folder.logLines
-    for type in ["guest.invited", "user.renamed"] {
+    for (type, data) in events {
       let sequence = String(lines.count + 1)
       let padded = String(repeating: "0", count: 12 - sequence.count) + sequence
       lines.append(
         #"{"specversion":"1.0","id":"n\#(sequence)","source":"/newer","type":"\#(type)","#
           + #""subject":"eva","time":"2026-03-01T12:00:00.000Z","sequence":"\#(padded)","#
-          + #""actor":"mia","data":{"profile":"0"},"hash":""}"#)
+          + #""actor":"mia","data":\#(data),"hash":""}"#)
     }
     let added = [("g1", "Guest One"), ("eva", "Eva Vis")].map { id, name in
       #"{"id":"\#(id)","name":"\#(name)","salt":"0123456789abcdef0123456789abcdef"}"# + "\n"
@@ -78,6 +82,16 @@ struct KeptNamesTests {
     #expect(folder.run("backup", "b").code == 0)
     #expect(!names(folder, "b/\(Self.people)").contains("Eva"))
     #expect(names(folder, "b/\(Self.people)").contains("Guest One"))
+  }
+
+  @Test func `a member that is unknown elsewhere hides no altered name, and keeps none`() {
+    let folder = Self.newer([("role.granted", #"{"role":"student","note":"x"}"#)])
+    let verified = folder.run("verify")
+    #expect(
+      verified.code == 1 && verified.output.contains("the log registers no g1"), "\(verified)")
+    #expect(folder.append([Self.rename("mia", "Mina")], "--despite-newer").code == 0)
+    #expect(!names(folder).contains("Guest") && !names(folder).contains("Vis"), "\(names(folder))")
+    #expect(names(folder).contains("Eva Öz") && folder.run("verify").code == 0)
   }
 
   @Test

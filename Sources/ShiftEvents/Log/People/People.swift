@@ -127,7 +127,7 @@ package struct Commitments: Equatable, Sendable {
     var commitment: Digest?
   }
   private var records: [UserID: Record] = [:]
-  /// False where events are unknown: what these commit to is not known either.
+  /// False where events are unknown, or members of one that commits to a name: what these commit to is not known either.
   private var knowsAll = true
 
   package init() {}
@@ -152,10 +152,11 @@ package struct Commitments: Equatable, Sendable {
   }
 
   package mutating func apply(_ event: Event, unknownMembers: Int = 0) {
-    if unknownMembers > 0 { knowsAll = false }
     if case .userRegistered(let event) = event {
+      if unknownMembers > 0 { knowsAll = false }
       if records[event.user] == nil { records[event.user] = Record(commitment: event.profile) }
     } else if case .profileChanged(let event) = event {
+      if unknownMembers > 0 { knowsAll = false }
       records[event.user]?.commitment = event.profile
     } else if case .userErased(let event) = event {
       records[event.user]?.isErased = true
