@@ -179,7 +179,7 @@ enum AppendCommand: ToolCommand {
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
     var reply = target.append([event.submission.decoded])[0]
     for _ in 0..<mostTries {
-      let recorded = target.recordedSubjects([(reply, event)])[0]
+      let recorded = target.recordedSubjects([event.repeated(by: reply)])[0]
       // Another writer may have taken the id meanwhile.
       guard recorded != nil || reply.hasTaken(event.madeID) else { break }
       event = try WordReader.read(line, against: WordedLog(writing), recorded: recorded)
@@ -237,9 +237,8 @@ struct AppendTarget {
   /// The event that would stand at a place after a dry run.
   func event(at sequence: SequenceNumber) -> RecordedEvent? { try? dryRun?.event(at: sequence) }
 
-  /// The subjects of the events that submissions repeat whose subjects a dash made anew; `nil` of others.
-  func recordedSubjects(_ answers: [(reply: Reply, event: WordedEvent?)]) -> [String?] {
-    let sequences = answers.map { $0.event?.repeated(by: $0.reply) }
+  /// The subjects of events that submissions repeat; `nil` where the log has none there.
+  func recordedSubjects(_ sequences: [SequenceNumber?]) -> [String?] {
     if sequences.allSatisfy({ $0 == nil }) { return sequences.map { _ in nil } }
     let log = try? dryRun ?? writing.copy()
     return sequences.map { sequence in

@@ -5,6 +5,8 @@ struct NameRemark: Hashable {
   let message: String
   /// The name in use that was probably meant; `nil` where none is near.
   let meant: String?
+  /// True of what an event replaces, which is said if it is recorded.
+  var isOfReplaced = false
 
   /// Tells the person who appends: a warning where another name is near.
   func tell(_ diagnostics: Diagnostics, at place: String? = nil) {
@@ -87,9 +89,13 @@ struct NamesInUse {
 }
 
 /// A member whose texts are names of places, labels or skills.
-struct NamedMember: Hashable {
-  let key: String
-  let names: [String]
+struct NamedMember {
+  fileprivate let word: MemberWord
+
+  var key: String { word.key }
+  /// The names as they were typed.
+  var value: String { word.value }
+  fileprivate var names: [String] { word.names }
 }
 
 extension MemberWord {
@@ -107,7 +113,7 @@ extension WordedLine {
   var namedMembers: [NamedMember] {
     data.compactMap {
       (!$0.isJSON || $0.texts != nil) && NamesInUse.keys.contains($0.key) && $0.value != "null"
-        ? NamedMember(key: $0.key, names: $0.names) : nil
+        ? NamedMember(word: $0) : nil
     }
   }
 }

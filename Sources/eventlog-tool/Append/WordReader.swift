@@ -14,8 +14,6 @@ struct WordedEvent {
   let plainWords: () -> String?
   /// The remarks on names that nobody has used yet.
   let remarks: [NameRemark]
-  /// The remark on other hours than a table shows, which the event replaces if it is recorded.
-  let replaced: NameRemark?
 }
 
 /// Reads an event in words: people by name, days from today on, times as people say them.
@@ -88,7 +86,7 @@ struct WordReader {
     return WordedEvent(
       submission: submission, madeID: madeID, hasOwnID: hasOwnID,
       plainWords: { reader.plainWords(subject, actor, given) },
-      remarks: try log.remarks(on: line), replaced: later)
+      remarks: try log.remarks(on: line) + later)
   }
 
   /// Returns `true` for the id that a registration gives.
@@ -244,20 +242,22 @@ struct WordReader {
   /// The remark on hours that were recorded again since somebody looked at those of a table.
   ///
   /// - Throws: where they would be confirmed.
-  private func laterHours(_ subject: String) throws -> NameRemark? {
+  private func laterHours(_ subject: String) throws -> [NameRemark] {
     guard let shown = line.shown, let shift = ShiftID(known: subject),
       let hours = try log.state().hours[shift]
-    else { return nil }
+    else { return [] }
     return try WordError.at(.option(WordedLine.recordedAt)) {
       let (zone, recorded) = (try log.zone(), hours.recordedAt.milliseconds)
       let meant = Timestamp(try Self.instant(shown, log, now: now))?.milliseconds
       // A workbook has no parts of a second.
       let hasParts = shown.split(separator: ":").last?.contains(".") == true
-      if meant == recorded || !hasParts && meant == recorded / 1000 * 1000 { return nil }
+      if meant == recorded || !hasParts && meant == recorded / 1000 * 1000 { return [] }
       let message =
         "the hours of \(shift) were recorded at \(hours.recordedAt.text(in: zone)), not at \(shown) as the table "
         + "shows them"
-      if line.type == .hoursRecorded { return NameRemark(message: message, meant: nil) }
+      if line.type == .hoursRecorded {
+        return [NameRemark(message: message, meant: nil, isOfReplaced: true)]
+      }
       throw UsageError(
         message, help: "look at them as they are now: eventlog-tool show timesheet --shift \(shift)"
       )

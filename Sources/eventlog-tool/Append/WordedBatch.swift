@@ -11,6 +11,8 @@ struct WordedBatch {
   private var refusals: RefusalReports
   private var told: Set<NameRemark> = []
   private var hasReportedActor = false
+  /// The subjects of the events that some repeat, by the line on which each begins.
+  private var recorded: [Int: String] = [:]
   private var appended = 0
   private var madeIDs = 0
   private var invocation: Invocation { writing.invocation }
@@ -66,26 +68,32 @@ struct WordedBatch {
 
   /// An event with the reply to it.
   private struct Answered {
-    var entry: WordedEntry
+    let entry: WordedEntry
     var event: WordedEvent?
     var fault: WordedFault?
     var reply: Reply
 
     /// True if something has the id by now that was made for it.
     var hasTakenID: Bool { reply.hasTaken(event?.madeID) }
+
+    /// The event that it repeats but for the subject that was made.
+    var repeated: SequenceNumber? {
+      guard case .success(.rejected) = reply else { return nil }
+      return event?.repeated(by: reply)
+    }
   }
 
-  private func append(
+  private mutating func append(
     _ entries: ArraySlice<WordedEntry>, besides reserved: Set<String>, _ target: inout AppendTarget
   ) throws -> [Answered] {
     var answers = try judge(Array(entries), besides: reserved, &target)
     // Another writer may have taken an id meanwhile.
     for _ in 0..<AppendCommand.mostTries {
-      let recorded = target.recordedSubjects(answers.map { ($0.reply, $0.event) })
-      for (place, subject) in recorded.enumerated() where subject != nil {
-        answers[place].entry.recorded = subject
-      }
-      let taken = answers.indices.filter { recorded[$0] != nil || answers[$0].hasTakenID }
+      let repeats = answers.indices.filter { answers[$0].repeated != nil }
+      let subjects = target.recordedSubjects(repeats.map { answers[$0].repeated })
+      let found = zip(repeats, subjects).filter { $1 != nil }
+      for (place, subject) in found { recorded[answers[place].entry.number] = subject }
+      let taken = (found.map(\.0) + answers.indices.filter { answers[$0].hasTakenID }).sorted()
       if taken.isEmpty { break }
       let again = isEach ? taken : Array(answers.indices)
       let new = try judge(again.map { answers[$0].entry }, besides: reserved, &target)
@@ -108,7 +116,7 @@ struct WordedBatch {
       var fault: WordedFault?
       do {
         let line = try entry.event.get()
-        let read = try WordReader.read(line, against: log, recorded: entry.recorded)
+        let read = try WordReader.read(line, against: log, recorded: recorded[entry.number])
         let submission = read.submission.decoded
         log.take(line, submission)
         events.append(read)
@@ -176,9 +184,8 @@ struct WordedBatch {
       if tellsReading {
         answer.event?.tell(invocation, at: place)
       } else {
-        let replaced = answer.reply.isAppended ? answer.event?.replaced : nil
-        for remark in (answer.event?.remarks ?? []) + [replaced].compactMap(\.self)
-        where told.insert(remark).inserted {
+        for remark in answer.event?.remarks ?? []
+        where (answer.reply.isAppended || !remark.isOfReplaced) && told.insert(remark).inserted {
           remark.tell(invocation.diagnostics, at: place)
         }
       }

@@ -5,8 +5,6 @@ struct WordedEntry {
   /// The line of the input on which it begins, from 1.
   let number: Int
   let event: Result<WordedLine, WordedFault>
-  /// The subject of the event that it repeats, which a dash then stands for.
-  var recorded: String?
   /// Finds the part of the input in which a part of the event stands.
   let passage: (WordedLine.Location) -> Passage
 

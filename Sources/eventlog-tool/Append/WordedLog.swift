@@ -27,8 +27,8 @@ final class WordedLog {
   /// The ids that were made, by their letters and the source and id of the submission.
   private var made: [[String]: String] = [:]
   private var names: NamesInUse?
-  /// The members whose names stand in the log's latest shifts, so that no others need be looked at.
-  private var usual: Set<NamedMember> = []
+  /// The members whose names stand in the log's latest shifts, so that no others need be looked at, each with its key.
+  private var usual: [String: String] = [:]
   /// The lines that were read and not taken in yet: few lines are read otherwise because of another.
   private var pending: [Result<Submission, InvalidSubmission>] = []
   private var pendingTypes: Set<EventType> = []
@@ -139,9 +139,9 @@ final class WordedLog {
     let members = line.namedMembers
     if members.isEmpty || line.type == .skillRevoked { return [] }
     if names == nil {
-      if members.allSatisfy(usual.contains) { return [] }
+      if members.allSatisfy({ usual[$0.value] == $0.key }) { return [] }
       if NamesInUse.are(members, ofLatest: try state { _ in false }) {
-        usual.formUnion(members)
+        for member in members { usual[member.value] = member.key }
         return []
       }
     }

@@ -20,11 +20,13 @@ struct MemberWord {
 
   /// - Returns: `nil` if the word is no member.
   init?(_ word: String) {
-    let bytes = Array(word.utf8)
-    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }
-    isJSON = equals > 1 && bytes[equals - 1] == UInt8(ascii: ":")
-    key = String(decoding: bytes[..<(isJSON ? equals - 1 : equals)], as: UTF8.self)
-    value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
+    let bytes = word.utf8
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex
+    else { return nil }
+    let key = bytes[..<equals]
+    isJSON = key.last == UInt8(ascii: ":") && key.count > 1
+    self.key = String(decoding: isJSON ? key.dropLast() : key, as: UTF8.self)
+    value = String(decoding: bytes[equals...].dropFirst(), as: UTF8.self)
   }
 
   /// The members of words one behind the other.
