@@ -84,7 +84,7 @@ struct TimeSpanColumns {
     let day = weekday.flatMap { row[$0].flatMap { Weekday(name: $0.text) } }
     if let day { date = date.next(day) }
     let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
-    // Of weekly work the clocks change on one day at most.
+    // Weekly work is as long as the clocks show: they change in few of its weeks.
     return TimeSpan(
       date: date, start: start, end: end, days: days, in: day == nil ? zone : .utc)
   }

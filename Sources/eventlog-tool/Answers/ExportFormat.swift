@@ -6,7 +6,7 @@ enum ExportFormat: String, CaseIterable {
   /// One line about the format.
   var purpose: String {
     switch self {
-    case .ics: "a calendar (RFC 5545) of rows with a date and times; schedule if none is named"
+    case .ics: "a calendar (RFC 5545) of the schedule"
     case .geojson: "points on a map (RFC 7946); deals if none is named"
     case .csv: "rows for spreadsheets (RFC 4180)"
     case .ndjson: "rows, one JSON object a line"

@@ -153,6 +153,7 @@ struct BackupFiles {
     }
   }
 
+  /// Puts a file in place whole, durably.
   func put(_ bytes: [UInt8], as name: String) throws(LogError) { try put([(name, bytes)]) }
 
   /// Puts files in place whole, durably, one behind the other once all are written.

@@ -98,7 +98,7 @@ package final class PeopleLines: Sendable {
   }
 
   /// Returns `true` of a line that is none of ours and stays, whoever it is about.
-  private static func isSpared(_ user: UserID?, _ isSpared: ((UserID) -> Bool)?) -> Bool {
+  static func isSpared(_ user: UserID?, _ isSpared: ((UserID) -> Bool)?) -> Bool {
     guard let isSpared else { return false }
     return user.map(isSpared) ?? true
   }

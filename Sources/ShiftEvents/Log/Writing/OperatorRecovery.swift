@@ -86,8 +86,7 @@ package struct OperatorRecovery {
             where: { person in
               let (user, profile) = (person.user, person.profile)
               return kept[user] != profile && (all[user] == profile || spared?(user) == true)
-            }, orStrange: { user in spared.map { isSpared in user.map(isSpared) ?? true } ?? false }
-          ))
+            }, orStrange: { PeopleLines.isSpared($0, spared) }))
       }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes,
