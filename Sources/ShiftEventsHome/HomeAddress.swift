@@ -110,7 +110,9 @@ package struct HomeAddress: Hashable, Sendable {
     ]
     let given = Set(parameters.map { $0.prefix { $0 != "=" } })
     let added = needed.filter { !given.contains($0.0[...]) }.map { "\($0)=\(Self.encoded($1))" }
-    return target + "?" + (parameters.map(String.init) + added).joined(separator: "&")
+    // Lines are bytes, whatever the address or a service file says; the last of two counts.
+    return target + "?"
+      + (parameters.map(String.init) + added + ["client_encoding=UTF8"]).joined(separator: "&")
   }
 
   private static func encoded(_ value: String) -> String {

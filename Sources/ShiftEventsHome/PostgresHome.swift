@@ -72,6 +72,8 @@ package final class PostgresHome: LogHome {
     let settings = [
       "client_min_messages = warning", "synchronous_commit = \(waitsForDisk ? "on" : "off")",
       "lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))",
+      // This side has a deadline of its own, and an uploaded log takes its time.
+      "statement_timeout = 0", "idle_in_transaction_session_timeout = 0",
     ]
     return try ask(settings.map { "SET \($0)" }.joined(separator: Self.also)).messages
   }
@@ -224,6 +226,7 @@ package final class PostgresHome: LogHome {
     switch state {
     case "40001", "40P01": return .again
     case "55P03": return .refused(LogError(.locked, turnTaken()))
+    case "57014": return .unknown(serverWords(state))
     case _ where Self.isInDoubt(state): return .unknown(text)
     // The schema, a table, a column or a function is missing.
     case "3F000", "42P01", "42703", "42883": return lacksTables(" (\(serverWords(state)))")

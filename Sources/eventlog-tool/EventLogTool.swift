@@ -58,6 +58,7 @@ import ShiftEvents
         try? invocation.output.flush()
         invocation.reportWithheldNames()
         invocation.reportUnknownEvents()
+        if (error as? OutputError) == .closedPipe { return invocation.output.outcome }
         throw error
       }
     } catch { return Failure(error).report(diagnostics) }

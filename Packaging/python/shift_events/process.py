@@ -99,20 +99,27 @@ class Process:
         if is_first:
             self._flush()
 
-    def _flush(self) -> None:
+    def _go_on(self) -> None:
+        # Only the event loop calls it: who sends a line goes on by itself, and would be called within each call.
+        if self._flush():
+            self.when_sent()
+
+    def _flush(self) -> bool:
+        """Writes what the program takes; `True` if that was all."""
         if self._input.closed:
-            return
+            return False
         number = self._input.fileno()
         try:
             while self._unsent:
                 del self._unsent[:os.write(number, self._unsent[:CHUNK])]
             self._loop.remove_writer(number)
-            self.when_sent()
+            return True
         except BlockingIOError:
-            self._loop.add_writer(number, self._flush)
+            self._loop.add_writer(number, self._go_on)
         except OSError:  # The end of its output tells.
             self._loop.remove_writer(number)
             self._unsent.clear()
+        return False
 
     def _end_input(self) -> None:
         if not self._input.closed:

@@ -130,8 +130,11 @@ class Session:
                     await asyncio.sleep(min(0.01 * tries * tries, 0.2))
         except LogError as fault:
             self._fail(fault)
-        except BaseException:
+        except asyncio.CancelledError:
             self._fail(Closed("closed", "the event loop ended before this was answered"))
+            raise
+        except BaseException as fault:
+            self._fail(Failed("sessionEnded", f"the session cannot go on: {fault}"))
             raise
         finally:
             self._running = None

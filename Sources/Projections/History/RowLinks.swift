@@ -54,12 +54,9 @@ package struct RowLinks {
   /// Adds the rows that an event may change, as a replay has them before or after it.
   mutating func note(_ event: RecordedEvent, in replay: Replay, _ found: inout ConcernedRows) {
     let state = replay.state
-    if let shift = event.event.retimedShift {
+    for shift in event.event.retimedShifts {
       found.retold.insert(shift.symbolIndex)
       tradesOfShift.forEach(shift, 0) { found.retold.insert(UInt32($0)) }
-    }
-    if case .fixedShiftEdited(let event) = event.event {
-      found.retold.formUnion(event.edited.map(\.symbolIndex))
     }
     if case .schedulePublished(let event) = event.event {
       for shift in state.shifts.rows where event.from <= shift.date && shift.date <= event.to {
@@ -191,11 +188,14 @@ package struct RowLinks {
 }
 
 extension Event {
-  /// The shift whose times the event alone may have changed.
-  fileprivate var retimedShift: ShiftID? {
-    if case .shiftEdited(let event) = self { return event.shift }
-    if case .shiftSplit(let event) = self { return event.shift }
-    return nil
+  /// The shifts whose times the event alone may have changed.
+  fileprivate var retimedShifts: [ShiftID] {
+    switch self {
+    case .shiftEdited(let event): [event.shift]
+    case .shiftSplit(let event): [event.shift]
+    case .fixedShiftEdited(let event): event.edited
+    default: []
+    }
   }
 }
 

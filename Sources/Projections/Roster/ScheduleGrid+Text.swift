@@ -76,18 +76,12 @@ extension ScheduleGrid {
   ///
   /// - Parameters:
   ///   - hasSums: false for the people alone.
-  ///   - hasTitles: true for the titles of shifts behind their times.
   ///   - label: the name of a person.
-  public func table(
-    hasSums: Bool = true, hasTitles: Bool = false, label: (UserID) -> String
-  ) -> RowTable {
+  public func table(hasSums: Bool = true, label: (UserID) -> String) -> RowTable {
     let rows = people(by: label).map { person in
       [.text(label(person))]
         + days.map { day -> Cell? in
-          let texts = entries(of: person, on: day).map { entry in
-            let title = hasTitles ? entry.shift?.keys.title?.description : nil
-            return [entry.whole, title].compactMap(\.self).joined(separator: " ")
-          }
+          let texts = entries(of: person, on: day).map(\.whole)
           return texts.isEmpty ? nil : .text(texts.joined(separator: " "))
         }
     }

@@ -33,7 +33,7 @@ package struct MemoryLog {
     ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
     let reader: LogReader
     var folded = WriterState()
-    if let found, let input = try? LogInput(path), let synced = input.acknowledgedEnd().0,
+    if let found, let input = try? LogInput(path), let synced = try? input.acknowledgedEnd().0,
       (try? LineProbe(input.file).firstHash()) == synced.firstHash,
       store.isOfLog(
         at: found.end, upTo: synced,

@@ -173,6 +173,10 @@ public final class Recorder: Sendable {
 
   /// Adds a call that blocks nobody: a thread of the recorder takes its turn.
   func enqueue(_ call: CallQueue.Call) {
+    // A turn may be passed on within a session, where the thread that does so cannot take it.
+    guard queue.start() else {
+      return call.tell(.answer(Result { () throws(LogError) in try append(call) }))
+    }
     var call = call
     call.tell = { [tell = call.tell] news in
       if case .turn = news { self.queue.async { self.answerCalls() } } else { tell(news) }

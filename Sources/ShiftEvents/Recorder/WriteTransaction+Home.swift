@@ -238,9 +238,10 @@ extension WriteTransaction {
       case false?: "nothing was written; try again"
       case nil: "try again"
       }
-    return LogError(
+    let error = LogError(
       .ioFailed, "\(home.name) could not be reached in time: \(doubt); \(outcome)",
       path: file.paths.log)
+    return mayBeRecorded == true ? error.leavingOutcomeOpen("") : error
   }
 
   /// The lines that were judged, as a record that the home takes whole or not at all.
@@ -332,6 +333,15 @@ extension WriteTransaction {
       "\(home.name) ends inside the batch that begins at event \(sequence), so nobody can write behind it; "
         + "nothing of it was taken into \(path). \(home.adviceOnOpenEnd(from: sequence))",
       path: path)
+  }
+}
+
+extension LogError {
+  /// The failure to write into the copy what a home has recorded.
+  func behind(_ home: any LogHome) -> LogError {
+    leavingOutcomeOpen(
+      "\(home.name) has recorded it all the same, and the next pull brings it: sent again without the same id, it "
+        + "would be recorded twice")
   }
 }
 

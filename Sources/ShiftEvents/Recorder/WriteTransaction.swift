@@ -214,7 +214,12 @@ struct WriteTransaction {
         beginJudging()
         receipts = try body(&judge)
       }
-      try write()
+      do throws(LogError) { try write() } catch {
+        guard let home, use == .appendedTo, receipts.contains(where: \.isRecorded) else {
+          throw error
+        }
+        throw error.behind(home.home)
+      }
       needsCommit =
         receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty || hasTakenNews
       writer.unlock(willCommit: needsCommit && commits)

@@ -141,7 +141,8 @@ enum AppendCommand: ToolCommand {
     try arguments.checkPositionals(named: [])
     try checkNoWords(arguments)
     if isTerminal(0) { throw InputIsTerminal("a session is for programs, one JSON object a line") }
-    let writing = try LogWriting(invocation, try invocation.fetchedLog(positional: nil))
+    let path = try invocation.fetchedLog(positional: nil, answersReads: true)
+    let writing = try LogWriting(invocation, path)
     try createIfAsked(writing)
     var session = try SessionRunner(writing)
     return try session.run()
@@ -189,7 +190,7 @@ enum AppendCommand: ToolCommand {
     try writing.invocation.output.finish()
     event.tell(writing.invocation)
     target.leaveSnapshotIfDue()
-    if code != .done || target.writesNothing {
+    if code != .done && !reply.leavesOutcomeOpen || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
     }
     return code

@@ -145,7 +145,7 @@ struct InputAppender {
     let code = try write(replies, toBatch: group)
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()
-    if code != .done || target.writesNothing {
+    if code != .done && !replies.contains(where: \.leavesOutcomeOpen) || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
     }
     return code

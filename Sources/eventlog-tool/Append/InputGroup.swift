@@ -173,4 +173,9 @@ extension Reply {
   }
 
   var isOfSystem: Bool { if case .failure = self { true } else { false } }
+
+  /// True if it is not known whether the submission was recorded.
+  var leavesOutcomeOpen: Bool {
+    if case .failure(let error) = self { error.leavesOutcomeOpen } else { false }
+  }
 }

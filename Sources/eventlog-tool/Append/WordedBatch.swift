@@ -9,6 +9,7 @@ struct WordedBatch {
   /// True if each is told as it was read, where that is not what was written.
   private let tellsReading: Bool
   private var refusals: RefusalReports
+  private var isOutcomeOpen = false
   private var told: Set<NameRemark> = []
   private var hasReportedActor = false
   /// The subjects of the events that some repeat, by the line on which each begins.
@@ -194,6 +195,7 @@ struct WordedBatch {
 
   private mutating func report(_ answer: Answered, _ spoken: ReplySentences?) {
     let (writing, source) = (writing, source)
+    if answer.reply.leavesOutcomeOpen { isOutcomeOpen = true }
     if let fault = answer.fault, fault.isOfCommandLine {
       // It is said once, and of no line.
       refusals.add(fault.exitCode) {
@@ -221,7 +223,7 @@ struct WordedBatch {
     if isEach, code != .done {
       let verb = writesNothing ? "would be appended" : "appended"
       diagnostics.note("\(source.name): \(appended) \(verb), \(refusals.count) refused")
-    } else if code != .done || writesNothing {
+    } else if code != .done && !isOutcomeOpen || writesNothing {
       diagnostics.note("nothing was written")
     }
     if !tellsReading, madeIDs > 0, !writesNothing {

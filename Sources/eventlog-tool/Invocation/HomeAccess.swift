@@ -4,7 +4,7 @@ import ShiftEventsHome
 /// The way of a command to the homes of logs.
 struct HomeAccess {
   private let invocation: Invocation
-  let timeoutSeconds: Double
+  var timeoutSeconds: Double
 
   init(_ invocation: Invocation) throws(UsageError) {
     self.invocation = invocation

@@ -66,22 +66,27 @@ struct Invocation {
     for (place, word) in words.enumerated() where words[..<place].contains(word) {
       throw UsageError("the log \(quoted(word)) is named twice")
     }
-    return try words.map(fetched)
+    return try words.map { try fetched($0) }
   }
 
   /// The file of that log. For a log that is named by its address it is a copy, brought here first.
-  func fetchedLog(positional: String?) throws -> String {
-    try fetched(try logName(positional: positional))
+  ///
+  /// - Parameter answersReads: true of a command that writes and reads, as a session.
+  func fetchedLog(positional: String?, answersReads: Bool = false) throws -> String {
+    try fetched(try logName(positional: positional), answersReads: answersReads)
   }
 
-  private func fetched(_ name: String) throws -> String {
+  private func fetched(_ name: String, answersReads: Bool = false) throws -> String {
     var path = name
     let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
       // A timer would extend a log that a slip in its name has made.
       let mayBegin = !isRead && command.name != "extend"
-      path = try HomeAccess(self).copy(
-        of: try HomeAddress(path), isRead: isRead, mayBegin: mayBegin)
+      var access = try HomeAccess(self)
+      // A session answers from its copy where the home is out of reach.
+      if answersReads { access.timeoutSeconds = min(access.timeoutSeconds, 3) }
+      path = try access.copy(
+        of: try HomeAddress(path), isRead: isRead || answersReads, mayBegin: mayBegin)
     } else if isRead, !self[Options.follow] {
       HomeAccess.reportAge(of: path, diagnostics)
     }

@@ -122,9 +122,10 @@ extension Invocation {
   ///
   /// The reading of the log itself tells what is wrong with either.
   func people(beside path: String) -> People {
-    guard path != LogInput.standardInput, let reader = try? LogReader(reading: path) else {
-      return People()
-    }
+    // A log that is read in part commits to fewer names than its file has.
+    guard path != LogInput.standardInput, let reader = try? LogReader(reading: path),
+      (try? reader.requireSoundEnd()) != nil
+    else { return People() }
     return telling((try? reader.people(mapsSnapshot: true)) ?? People(), beside: path)
   }
 

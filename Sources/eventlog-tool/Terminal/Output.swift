@@ -30,6 +30,8 @@ final class Output {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var failure: OutputError?
+  /// The code of the first answer that is no success. A reader that has gone does not change it.
+  private(set) var outcome = ExitCode.done
 
   /// Written out whenever this much has been gathered.
   static let blockBytes = 1 << 16
@@ -97,6 +99,8 @@ final class Output {
       try writeAll(buffer, to: descriptor)
     } catch { throw remember(error) }
   }
+
+  func note(_ code: ExitCode) { if outcome == .done { outcome = code } }
 
   /// Flushes for the last time, and asks for the errors that file systems keep until a file is
   /// closed. The descriptor itself stays taken: its number must not go to another file. The answer is

@@ -96,6 +96,7 @@ struct LogWriting {
     _ reply: Reply, to line: [UInt8],
     dryRun event: (SequenceNumber) -> RecordedEvent? = { _ in nil }
   ) throws(OutputError) -> ExitCode {
+    invocation.output.note(reply.exitCode)
     let spoken = ReplySentences(invocation, path)
     if let spoken {
       if let sentence = spoken.sentences([reply], dryRun: event)[0] {

@@ -438,6 +438,19 @@ class AsyncTests(LogCase):
                     self.assertEqual(follower.position, 50)
         self.run_async(work())
 
+    def test_thousands_of_calls_wait_together(self) -> None:
+        # Far more than calls within each other may be deep.
+        async def work() -> None:
+            for is_begun in (False, True):
+                async with AsyncLog(self.path, create=True) as log:
+                    if is_begun:
+                        await log.ping()
+                    calls = (log.judge(registration(f"w{n}")) for n in range(3000))
+                    replies = await asyncio.gather(*calls, return_exceptions=True)
+                    faults = [reply for reply in replies if not isinstance(reply, dict)]
+                    self.assertEqual(faults[:1], [])
+        self.run_async(work())
+
     def test_a_caller_who_goes_away_leaves_the_others_their_answers(self) -> None:
         async def work() -> None:
             async with AsyncLog(self.path, create=True) as log:

@@ -72,7 +72,7 @@ extension PageStyle {
     span.bar0, span.bar1 { display: inline-block; width: .8rem; height: .6rem; background: var(--mark); }
     span.bar1 { margin-left: .5rem; background: var(--none); border: 1px solid var(--p); }
     .sign { display: flex; gap: 2rem; margin-top: 3.5rem; }
-    .sign p { flex: 1; padding-top: .2rem; border-top: 1px solid var(--ink); }
+    .sign p { flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; padding-top: .2rem; border-top: 1px solid var(--ink); }
     figure { margin: .5rem 0; }
     .map { width: 40rem; max-width: 100%; height: auto; }
     .map text { fill: var(--ink); font-size: 12px; }
@@ -182,7 +182,7 @@ extension PageStyle {
       .week thead th { position: static; height: 13pt; font-size: 8pt; }
       .week .sum { width: 66pt; }
       .week .sum small { display: inline; }
-      .shift, .away { flex-wrap: nowrap; align-items: center; height: var(--chip);
+      .shift, .away { flex-wrap: var(--wrap, nowrap); align-items: center; align-content: center; height: var(--chip);
         margin: 0 0 .5pt; padding: 0 2pt 0 6pt; border-radius: 1.5pt; }
       .shift b, .away b { flex: none; } .shift span { flex: 1 1 0; }
       .shift s, .away s { display: none; }

@@ -68,7 +68,8 @@ extension ReportPage {
     for week in weeks {
       text += "\n## Schedule \(week.grid.week)\n\n"
       text += week.isEmpty ? "\(week.nothing)\n" : Self.markdown(week.table)
-      if !week.legend.isEmpty { text += "\n\(week.legend)\n" }
+      let legend = week.meanings.map { "\($0.word): \($0.meaning)" }
+      if !legend.isEmpty { text += "\n\(legend.joined(separator: " · "))\n" }
     }
     for part in parts {
       let title = Projections.markdown(part.title)

@@ -67,11 +67,67 @@ public struct ReportWeek: Sendable {
     return Set(keys.compactMap(\.labels.first)).inByteOrder()
   }
 
-  /// The grid as rows of texts.
-  var table: RowTable { grid.table(hasTitles: true, label: label) }
+  /// The shifts and absences of a person on a day.
+  func chips(of person: UserID, on day: LocalDate) -> [WeekChip] {
+    grid.shifts(of: person, on: day).map { WeekChip($0, on: day, in: self) }
+      + grid.absences(of: person, on: day).map { WeekChip($0, on: day, in: self) }
+  }
 
-  /// The marks of the rows and their meaning.
-  var legend: String { grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ") }
+  /// The work of a day that needs people.
+  func openChips(on day: LocalDate) -> [WeekChip] {
+    vacancies(on: day).map { WeekChip($0, on: day, in: self) }
+  }
+
+  /// The hours of a person in the week, and the days of work.
+  func sum(of person: UserID) -> (hours: String, days: String) {
+    let minutes = grid.days.reduce(0) { $0 + grid.minutesWithin($1, of: person) }
+    let worked = grid.days.count { !grid.shifts(of: person, on: $0).isEmpty }
+    return (durationText(minutes: minutes), counted(worked, "day"))
+  }
+
+  /// The last rows: a word, the text of each day, and that of the week.
+  var sums: [(name: String, days: [String], whole: String)] {
+    let days = grid.days
+    let minutes = days.map { day in
+      grid.people.reduce(0) { $0 + grid.minutesWithin(day, of: $1) }
+    }
+    let gaps = days.map { self.gaps(on: $0) }
+    let rows = [
+      ("People", days.map { String(grid.heads(on: $0)) }, ""),
+      ("Hours", minutes.map { durationText(minutes: $0) }, durationText(minutes: minutes.reduce(0, +))),
+    ]
+    return gaps.allSatisfy { $0 == 0 }
+      ? rows : rows + [("Gaps", gaps.map { $0 == 0 ? "" : String($0) }, "")]
+  }
+
+  /// The week as rows of texts.
+  var table: RowTable {
+    func row(
+      _ name: String, _ sum: String = "", _ chips: (LocalDate) -> [WeekChip]
+    ) -> [String] {
+      [name] + grid.days.map { chips($0).map(\.text).joined(separator: "; ") } + [sum]
+    }
+    let closed = grid.days.map { grid.closings(on: $0).joined(separator: ", ") }
+    let texts =
+      (closed.allSatisfy(\.isEmpty) ? [] : [["Closed"] + closed + [""]])
+      + (vacancies.isEmpty ? [] : [row("Open shifts") { openChips(on: $0) }])
+      + people.map { person in
+        let sum = sum(of: person)
+        return row(label(person), "\(sum.hours), \(sum.days)") { chips(of: person, on: $0) }
+      } + sums.map { [$0.name] + $0.days + [$0.whole] }
+    return RowTable(
+      columns: [Heading(key: "person", title: "Person")]
+        + grid.days.map { Heading(key: $0.description, title: $0.dayText) }
+        + [Heading(key: "hours", title: "Hours")],
+      rows: texts.map { $0.map { $0.isEmpty ? nil : .text($0) } })
+  }
+
+  /// The words that occur and their meaning.
+  var meanings: [(word: String, meaning: String)] {
+    let words = WeekChip.words(in: self)
+    return WeekChip.meanings.filter { words.contains($0.word) }
+      + (grid.marks.contains { $0.mark == "–" } ? [("–", "on duty all day")] : [])
+  }
 }
 
 extension RowSelection {
@@ -111,6 +167,9 @@ struct WeekChip {
   private let word: String
   private let names: String
   private let title: String
+
+  /// The same as a text.
+  var text: String { [times, word, names].filter { !$0.isEmpty }.joined(separator: " ") }
 
   var html: String {
     let parts = [

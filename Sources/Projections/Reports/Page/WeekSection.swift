@@ -62,9 +62,7 @@ struct WeekSection {
     text += "<th scope=\"col\" class=\"sum\">Hours</th></tr></thead>\n"
     if !week.vacancies.isEmpty {
       text += "<tbody class=\"wanted\">\n"
-      text += rows("Open shifts", sum: "") { day in
-        week.vacancies(on: day).map { WeekChip($0, on: day, in: week) }
-      }
+      text += rows("Open shifts", sum: "", week.openChips)
       text += "</tbody>\n"
     }
     text += "<tbody class=\"people\">\n"
@@ -73,14 +71,9 @@ struct WeekSection {
   }
 
   private func row(of person: UserID) -> String {
-    let grid = week.grid
-    let worked = days.count { !grid.shifts(of: person, on: $0).isEmpty }
-    let sum =
-      durationText(minutes: days.reduce(0) { $0 + grid.minutesWithin($1, of: person) })
-      + " <small>\(counted(worked, "day"))</small>"
-    return rows(week.label(person), sum: sum) { day in
-      grid.shifts(of: person, on: day).map { WeekChip($0, on: day, in: week) }
-        + grid.absences(of: person, on: day).map { WeekChip($0, on: day, in: week) }
+    let sum = week.sum(of: person)
+    return rows(week.label(person), sum: "\(sum.hours) <small>\(sum.days)</small>") {
+      week.chips(of: person, on: $0)
     }
   }
 
@@ -125,38 +118,19 @@ struct WeekSection {
     var items = week.labels.map {
       "<li class=\"key\(week.styles.classes(of: $0))\">\(Projections.html($0.description))</li>\n"
     }
-    let words = WeekChip.words(in: week)
-    items += WeekChip.meanings.filter { words.contains($0.word) }.map {
-      "<li><i>\($0.word)</i> \($0.meaning)</li>\n"
-    }
-    if week.grid.marks.contains(where: { $0.mark == "–" }) {
-      items.append("<li>– on duty all day</li>\n")
+    items += week.meanings.map {
+      "<li>\($0.word == "–" ? "–" : "<i>\($0.word)</i>") \($0.meaning)</li>\n"
     }
     return items.isEmpty ? "" : "<ul class=\"keys\">\n\(items.joined())</ul>\n"
   }
 
   private var sums: String {
-    let grid = week.grid
-    return sum("People", "") { String(grid.heads(on: $0)) }
-      + sum("Hours", durationText(minutes: days.reduce(0) { $0 + minutes(within: $1) })) {
-        durationText(minutes: minutes(within: $0))
-      } + (days.allSatisfy { week.gaps(on: $0) == 0 } ? "" : gaps)
-  }
-
-  private func minutes(within day: LocalDate) -> Int {
-    week.grid.people.reduce(0) { $0 + week.grid.minutesWithin(day, of: $1) }
-  }
-
-  private var gaps: String {
-    sum("Gaps", "") { day in
-      let gaps = week.gaps(on: day)
-      return gaps == 0 ? "" : "<b>\(gaps)</b>"
-    }
-  }
-
-  private func sum(_ name: String, _ whole: String, _ text: (LocalDate) -> String) -> String {
-    "<tr><th scope=\"row\">\(name)</th>" + days.map { "<td\(mark($0))>\(text($0))</td>" }.joined()
-      + "<td class=\"sum\">\(whole)</td></tr>\n"
+    week.sums.map { name, texts, whole in
+      let cells = zip(days, texts).map { day, text in
+        "<td\(mark(day))>\(name == "Gaps" && !text.isEmpty ? "<b>\(text)</b>" : text)</td>"
+      }
+      return "<tr><th scope=\"row\">\(name)</th>\(cells.joined())<td class=\"sum\">\(whole)</td></tr>\n"
+    }.joined()
   }
 
   private func mark(_ day: LocalDate) -> String { day == week.today ? " class=\"now\"" : "" }
@@ -167,8 +141,14 @@ extension WeekSection {
   var sizes: String {
     func points(_ size: Double) -> String { "\(plainNumber((size * 10).rounded(.down) / 10))pt" }
     let row = rowPoints
-    return
-      "--row: \(points(row)); --chip: \(points(row - 1)); --text: \(points(min(row * 0.63, 9)))"
+    let text = min(row * 0.63, 9)
+    let sizes = "--row: \(points(row)); --chip: \(points(row - 1))"
+    if WeekChip.words(in: week).isEmpty { return "\(sizes); --text: \(points(text))" }
+    // Times with minutes and a word are wider than a day: two lines, or one of smaller letters.
+    let inTwo = min((row - 1) / 2, 9)
+    return inTwo < Self.wordText
+      ? "\(sizes); --text: \(points(min(text, Self.wordText)))"
+      : "\(sizes); --text: \(points(inTwo)); --wrap: wrap"
   }
 
   /// The height of a shift on paper, in points: so that 30 people fit on one landscape page of A4 or Letter, and
@@ -198,4 +178,6 @@ extension WeekSection {
   private static let rule = 0.5
   private static let leastRow = 7.5
   private static let mostRow = 22.0
+  /// The size of text at which the longest word fits behind the longest times.
+  private static let wordText = 6.7
 }

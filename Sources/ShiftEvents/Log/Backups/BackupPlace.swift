@@ -1,19 +1,24 @@
 /// The place of a backup: a folder with its mark, or none yet.
 ///
-/// A first backup is made beside it, as `.NAME.unfinished`, and renamed when it is whole. A process that works at
-/// either holds a lock on the folder itself.
+/// A first backup is made beside it, as `.NAME.unfinished`, and renamed when it is whole; in an empty folder, whose
+/// owner and mode somebody chose, it is made in its place, with a mark for the time. A process that works at either
+/// holds a lock on the folder itself.
 struct BackupPlace {
   /// A folder that is locked for one run.
   struct Locked {
     let path: String
     let folder: OpenFile
-    /// True if the folder is to get its name when it is whole.
+    /// True if nothing is in it but what a killed run left.
     let isFirst: Bool
   }
 
-  private enum State { case free, backup }
+  private enum State { case free, empty, backup }
 
-  /// The path without links and slashes at its end.
+  /// The name of the mark in a folder that was there, while a first backup is made in it.
+  private static let markName = "unfinished"
+  private var mark: String { "\(path)/\(Self.markName)" }
+
+  /// The path without slashes at its end; of a link, where that leads.
   let path: String
   private let given: String
   private let parent: String
@@ -24,42 +29,40 @@ struct BackupPlace {
     self.given = given
     var trimmed = given
     while trimmed.utf8.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
-    if let resolved = try? fileSystem.resolved(trimmed) {
-      path = resolved
-    } else {
-      let folder = LogPaths(log: trimmed).parent
-      let name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
-      let parent = (try? fileSystem.resolved(folder)) ?? folder
-      path = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
-    }
+    let isLink = (try? fileSystem.linkStatus(at: trimmed))?.kind == .symbolicLink
+    path = isLink ? (try? fileSystem.resolved(trimmed)) ?? trimmed : trimmed
     parent = LogPaths(log: path).parent
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     unfinished = parent == "/" ? "/.\(name).unfinished" : "\(parent)/.\(name).unfinished"
+  }
+
+  /// The path without links, to be compared.
+  var resolved: String {
+    if let resolved = try? fileSystem.resolved(path) { return resolved }
+    let folder = (try? fileSystem.resolved(parent)) ?? parent
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
   /// Waits until nobody else works at the place.
   func lock(timeoutSeconds: Double) throws(LogError) -> Locked {
     let deadline = fileSystem.monotonicSeconds() + timeoutSeconds
     while true {
-      let isFirst = try state() == .free
-      if isFirst {
-        if fileSystem.isMountPoint(path) {
-          throw LogError(
-            .alreadyExists,
-            "\(given) is a mount point, which no folder can replace; name one in it", path: given)
-        }
+      let state = try state()
+      if state == .free {
         do throws(SystemError) {
           try fileSystem.makeDirectory(unfinished, mode: .ownerFolder)
         } catch {
           if error != .exists { throw .unreachable("make the folder", unfinished, error) }
         }
       }
-      let path = isFirst ? unfinished : self.path
+      let path = state == .free ? unfinished : self.path
       guard let folder = try open(path) else { continue }
       try folder.lock(timeoutSeconds: max(0, deadline - fileSystem.monotonicSeconds()))
       // Another run may have given it its name, or taken it away, meanwhile.
-      if try folder.currentStatus() != nil, try (state() == .free) == isFirst {
-        return Locked(path: path, folder: folder, isFirst: isFirst)
+      if try folder.currentStatus() != nil, try self.state() == state {
+        if state == .empty { _ = try SideFile.open(mark, [.write, .create], fileSystem) }
+        return Locked(path: path, folder: folder, isFirst: state != .backup)
       }
     }
   }
@@ -86,8 +89,8 @@ struct BackupPlace {
     }
     if status.kind == .directory {
       let names = try reaching("look into", given, fileSystem.list(path))
-      if names.isEmpty { return .free }
       if names.contains(BackupMark.fileName) { return .backup }
+      if names.isEmpty || names.contains(Self.markName) { return .empty }
     }
     throw LogError(
       .alreadyExists,
@@ -98,12 +101,22 @@ struct BackupPlace {
 
   /// Gives a first backup its name.
   func finish(_ locked: Locked) throws(LogError) {
+    if locked.path == path { return try SideFile.clear(mark, fileSystem) }
     do throws(SystemError) { try fileSystem.rename(locked.path, to: path) } catch {
       if error != .notEmpty { throw .unreachable("put in place", given, error) }
       throw LogError(
         .alreadyExists, "something was put into \(given) meanwhile; it was left alone", path: given)
     }
     try fileSystem.syncNames(in: parent)
+  }
+
+  /// Leaves the place as it was before a first backup, whose files are gone.
+  func abandon(_ locked: Locked) {
+    if locked.path == path {
+      try? SideFile.clear(mark, fileSystem)
+    } else {
+      try? fileSystem.removeFolder(locked.path)
+    }
   }
 
   /// Takes what a killed first run left beside a backup away, unless somebody works there.

@@ -34,8 +34,9 @@ package final class LogBackup {
       return nil
     }
     let (own, folder) = (LogPaths(log: path).parent, path + ".d")
-    if place.path == own { return "the log itself lies in it" }
-    if place.path == folder || place.path.hasPrefix(folder + "/") { return "it lies in \(folder)" }
+    let placed = place.resolved
+    if placed == own { return "the log itself lies in it" }
+    if placed == folder || placed.hasPrefix(folder + "/") { return "it lies in \(folder)" }
     let copy = try? fileSystem.status(at: "\(place.path)/\(BackupFiles.log)")
     if let copy, let own = try? input?.file.status(), copy.isSameFile(as: own) {
       return "its \(BackupFiles.log) is the log"
@@ -65,7 +66,7 @@ package final class LogBackup {
     } catch {
       if locked.isFirst {
         files.removeAll()
-        try? fileSystem.removeFolder(locked.path)
+        place.abandon(locked)
       }
       throw error
     }
@@ -79,7 +80,7 @@ package final class LogBackup {
     var report = Report(mark: mark, head: copy.head, remarks: copy.remarks)
     report.added = Int(mark.end.sequence - (old?.end.sequence ?? 0))
     let folder = files.path(BackupFiles.logFolder)
-    do throws(SystemError) { try fileSystem.makeDirectory(folder, mode: .ownerFolder) } catch {
+    do throws(SystemError) { try fileSystem.makeFolder(folder, asOwnerOf: files.folder) } catch {
       if error != .exists { throw LogError.unreachable("make the folder", folder, error) }
     }
     do {

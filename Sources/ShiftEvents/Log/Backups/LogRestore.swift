@@ -252,7 +252,7 @@ package struct LogRestore {
 
   /// The names beside the copy. Where a writer renamed the file just then, `tar` has two names of it.
   private func names() throws(LogError) -> PeopleLines {
-    let bytes = try SideFile.contents(of: copied.people, copied.fileSystem, mayHaveLinks: true)
+    let bytes = try SideFile.contents(of: copied.people, copied.fileSystem)
     return PeopleLines(parsing: bytes ?? [])
   }
 

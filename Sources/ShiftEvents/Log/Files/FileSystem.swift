@@ -79,6 +79,8 @@ package protocol FileSystem: Sendable {
 
   func rename(_ path: String, to newPath: String) throws(SystemError)
   func remove(_ path: String) throws(SystemError)
+  /// Removes a folder with nothing in it.
+  func removeFolder(_ path: String) throws(SystemError)
   func makeDirectory(_ path: String, mode: FileMode) throws(SystemError)
   /// The names in a folder, in no order, without `.` and `..`.
   func list(_ path: String) throws(SystemError) -> [String]
@@ -86,6 +88,12 @@ package protocol FileSystem: Sendable {
   func resolved(_ path: String) throws(SystemError) -> String
   /// Gives a file the mode of another, and its owner and group as far as this account may.
   func setAccess(_ file: FileDescriptor, like other: FileStatus) throws(SystemError)
+  /// Gives what root has made just now the owner and group of another file or folder.
+  ///
+  /// What root makes beside a log is not to lock out the account that the log belongs to.
+  func adopt(_ made: FileDescriptor, ownerOf path: String)
+  /// True if this account may give files away.
+  var mayAdopt: Bool { get }
 
   /// Waits until a pipe has input or its writers are gone; false when the time is over first.
   func waitForInput(_ file: FileDescriptor, timeoutMilliseconds: Int32?) throws(SystemError) -> Bool
@@ -110,6 +118,18 @@ extension FileSystem {
   package func map(_: FileDescriptor, lengthBytes _: Int) -> MemoryRegion? { nil }
   package func isMountPoint(_: String) -> Bool { false }
   package func mayMakeFiles(in _: String) -> Bool { true }
+  package func removeFolder(_: String) throws(SystemError) { throw .notPermitted }
+  package func adopt(_: FileDescriptor, ownerOf _: String) {}
+  package var mayAdopt: Bool { false }
+
+  /// Makes a folder that belongs to the owner of another path, where root makes it.
+  package func makeFolder(_ path: String, asOwnerOf other: String) throws(SystemError) {
+    try makeDirectory(path, mode: .ownerFolder)
+    guard mayAdopt else { return }
+    let folder = try open(path, [.directory, .noFollow], mode: .ownerFolder)
+    adopt(folder, ownerOf: other)
+    close(folder)
+  }
   package func ended(_ streams: [FileDescriptor?]) -> [Bool] { streams.map { _ in false } }
 }
 
@@ -159,8 +179,11 @@ extension FileSystem {
     }
   }
 
-  /// Makes the names in a folder durable.
+  /// Makes the names in a folder durable. One that this account may enter and not read is left to the system, as by
+  /// SQLite: a sync needs the right to open it.
   package func syncNames(in folder: String) throws(LogError) {
-    try doing("sync the folder", folder, syncDirectory(folder))
+    do throws(SystemError) { try syncDirectory(folder) } catch {
+      if error != .accessDenied { throw .unreachable("sync the folder", folder, error) }
+    }
   }
 }

@@ -54,7 +54,7 @@ extension Finding {
   /// The command that makes a log of what a copy has, where lines are gone from the end of a log and those that are
   /// there are sound, or that has them from their home; `nil` for another fault.
   package func adviceOnCopy(_ path: String) -> String? {
-    guard kind == .short else { return nil }
+    guard kind == .short, message != Finding.lacksLineFeed else { return nil }
     if (try? LogPaths(log: path).isCopyOfHome) ?? false { return HomeMark.remedy(path) }
     let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
     return

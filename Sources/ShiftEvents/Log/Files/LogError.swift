@@ -42,6 +42,8 @@ public struct LogError: DescribedError, Hashable, Sendable {
   public var path: String?
   /// The remedy, if the message ends in it.
   package var remedy: String?
+  /// True if what was to be recorded may be in the log all the same.
+  package private(set) var leavesOutcomeOpen = false
   /// The system's own error number, where a call failed.
   public var errorNumber: Int32?
   /// The wrong bytes, for `damaged`.
@@ -66,18 +68,32 @@ extension LogError {
   }
 
   /// A file that could not be reached by its name.
+  /// The same error of what may be in the log all the same.
+  func leavingOutcomeOpen(
+    _ words: String = "It may be recorded all the same: sent again without the same id, it would be twice"
+  ) -> LogError {
+    if leavesOutcomeOpen { return self }
+    var error = self
+    error.leavesOutcomeOpen = true
+    if !words.isEmpty { error.message += ". \(words)" }
+    return error
+  }
+
   package static func unreachable(_ action: String, _ path: String, _ error: SystemError)
     -> LogError
   {
     let (code, remedy): (Code, String) =
       switch error {
       case .noEntry, .notDirectory: (.notFound, "check the path")
-      case .accessDenied, .notPermitted, .readOnly: (.notPermitted, "check its owner and mode")
+      case .accessDenied, .notPermitted: (.notPermitted, "check its owner and mode")
+      case .readOnly: (.notPermitted, "mount it so that it can be written")
       case .tooManyLinks, .isDirectory, .noDeviceOrAddress:
         (.notRegularFile, "put a plain file in its place")
       case .exists: (.alreadyExists, "choose another name")
+      case .notUTF8: (.notRegularFile, "its path is not UTF-8: name the file that it leads to")
       case .nameTooLong:
         (.notRegularFile, "choose a shorter name for the log: names beside it begin with it")
+      case .tooManyFiles: (.ioFailed, "permit more open files: ulimit -n")
       default: (.ioFailed, "see to the disk and try again")
       }
     return LogError(

@@ -42,28 +42,33 @@ package struct LogPaths: Sendable {
   /// may have a file of any name.
   package var moving: String { folder + "/moving" }
 
-  static let namesInFolder: Set<String> = [
-    "head", "people.jsonl", "snapshots", "quarantine", "poisoned", "home", "pulled", socketName,
-    "restoring", "moving",
-    "rejected.jsonl", "rejected-before.jsonl",
+  /// Files of which one at least stands in the folder of a log.
+  static let filesInFolder: Set<String> = [
+    "head", "people.jsonl", "poisoned", "home", "pulled", "restoring", "moving", "rejected.jsonl",
+    "rejected-before.jsonl",
   ]
 
   /// The socket that a session of an earlier version may have left behind.
   static let socketName = "socket"
+
 }
 
 extension LogPaths {
   /// Makes the folder beside the log where there is none, durably.
-  func makeFolder() throws(LogError) { try makeFolder(folder, in: parent) }
+  func makeFolder() throws(LogError) { try makeFolder(folder, in: parent, asOwnerOf: log) }
 
-  package func makeQuarantine() throws(LogError) { try makeFolder(quarantine, in: folder) }
+  package func makeQuarantine() throws(LogError) {
+    try makeFolder(quarantine, in: folder, asOwnerOf: folder)
+  }
 
-  func makeSnapshots() throws(LogError) { try makeFolder(snapshots, in: folder) }
+  func makeSnapshots() throws(LogError) {
+    try makeFolder(snapshots, in: folder, asOwnerOf: folder)
+  }
 
-  private func makeFolder(_ path: String, in parent: String) throws(LogError) {
-    do throws(SystemError) {
-      try fileSystem.makeDirectory(path, mode: .ownerFolder)
-    } catch {
+  private func makeFolder(
+    _ path: String, in parent: String, asOwnerOf other: String
+  ) throws(LogError) {
+    do throws(SystemError) { try fileSystem.makeFolder(path, asOwnerOf: other) } catch {
       guard error == .exists else { throw .unreachable("make the folder", path, error) }
       let status = try reaching("look at", path, fileSystem.linkStatus(at: path))
       guard status.kind == .directory else {

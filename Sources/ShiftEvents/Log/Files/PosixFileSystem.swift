@@ -243,9 +243,12 @@ package struct SystemError: Error, Hashable {
   package static let fileTooLarge = SystemError(number: EFBIG)
   package static let noSpace = SystemError(number: ENOSPC)
   package static let readOnly = SystemError(number: EROFS)
+  package static let tooManyFiles = SystemError(number: EMFILE)
   package static let nameTooLong = SystemError(number: ENAMETOOLONG)
   package static let wouldBlock = SystemError(number: EWOULDBLOCK)
   package static let tooManyLinks = SystemError(number: ELOOP)
+  /// The path of a file has bytes that are no UTF-8.
+  package static let notUTF8 = SystemError(number: EILSEQ)
 
   static var last: SystemError { SystemError(number: errno) }
 }
@@ -299,7 +302,6 @@ extension PosixFileSystem {
     }
   #endif
 
-  /// Removes a folder with nothing in it.
   package func removeFolder(_ path: String) throws(SystemError) {
     _ = try retrying { unsafe rmdir(path) }
   }
@@ -322,6 +324,13 @@ extension PosixFileSystem {
     _ = try retrying { fchmod(file.rawValue, mode_t(other.mode.bits)) }
   }
 
+  package var mayAdopt: Bool { geteuid() == 0 }
+
+  package func adopt(_ made: FileDescriptor, ownerOf path: String) {
+    guard mayAdopt, let other = try? linkStatus(at: path), other.owner != 0 else { return }
+    _ = fchown(made.rawValue, other.owner, other.group)
+  }
+
   package func list(_ path: String) throws(SystemError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw .last }
     defer { unsafe closedir(folder) }
@@ -342,7 +351,9 @@ extension PosixFileSystem {
   package func resolved(_ path: String) throws(SystemError) -> String {
     guard let resolved = unsafe realpath(path, nil) else { throw .last }
     defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    // With other bytes than those of the path it would be another one.
+    guard let path = unsafe String(validatingCString: resolved) else { throw .notUTF8 }
+    return path
   }
 
   package func fileSystemName(ofDevice device: UInt64) -> String? {

@@ -1,12 +1,15 @@
 /// Files beside the log, opened so that a link, a pipe or a device put in their place is neither
 /// followed nor waited for.
 package enum SideFile {
-  /// Opens a plain file with one name, or refuses; nil where there is none and none is made.
+  /// Opens a plain file, to write one with one name, or refuses; nil where there is none and none is made.
   ///
-  /// - Parameter mayHaveLinks: true where a second name does no harm, as the file is only read.
+  /// A new file gets the owner of its folder: what root makes is not to lock out the account that the log belongs to.
   package static func open(
-    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem, mayHaveLinks: Bool = false
+    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
   ) throws(LogError) -> OpenFile? {
+    // A second name, as of a hard-linked copy, does no harm to a file that is only read.
+    let mayHaveLinks = !options.contains(.write)
+    var links: UInt64 = 1
     // A file that is replaced or renamed just now has no name or two for a moment.
     for look in 1...10 {
       let file: OpenFile
@@ -19,13 +22,27 @@ package enum SideFile {
         throw .unreachable("open", path, error)
       }
       let status = try file.status()
-      if status.kind == .regular, mayHaveLinks || status.linkCount == 1 { return file }
+      if status.kind == .regular, mayHaveLinks || status.linkCount == 1 {
+        if options.contains(.create), status.lengthBytes == 0 {
+          fileSystem.adopt(file.descriptor, ownerOf: LogPaths(log: path).parent)
+        }
+        return file
+      }
       if status.kind != .regular { break }
+      links = status.linkCount
       if look > 1 { fileSystem.pause(seconds: 0.005) }
     }
     throw LogError(
       .notRegularFile,
-      "\(path) is not a plain file with one name; move what stands there away", path: path)
+      links > 1
+        ? "\(path) has a second name (a hard link), which would be written, too; \(secondNameRemedy(path))"
+        : "\(path) is not a plain file; move what stands there away", path: path)
+  }
+
+  /// The way to give a file with several names bytes of its own.
+  static func secondNameRemedy(_ path: String) -> String {
+    let (word, copy) = (shellWord(path), shellWord(path + ".own"))
+    return "give it bytes of its own: cp -p \(word) \(copy) && mv \(copy) \(word)"
   }
 
   /// The most bytes of a file that is read whole, such as that of the names.
@@ -33,9 +50,9 @@ package enum SideFile {
 
   /// All bytes of a file, nil where there is none.
   static func contents(
-    of path: String, _ fileSystem: any FileSystem, mayHaveLinks: Bool = false
+    of path: String, _ fileSystem: any FileSystem
   ) throws(LogError) -> [UInt8]? {
-    guard let file = try open(path, [], fileSystem, mayHaveLinks: mayHaveLinks) else { return nil }
+    guard let file = try open(path, [], fileSystem) else { return nil }
     if try file.status().lengthBytes > mostBytes {
       throw LogError(
         .ioFailed, "\(path) has more than \(mostBytes >> 20) MiB; see what wrote it", path: path)

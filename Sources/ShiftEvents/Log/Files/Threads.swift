@@ -1,5 +1,11 @@
 internal import Foundation
 
+#if canImport(Musl)
+  import Musl
+#elseif !canImport(Darwin)
+  import Glibc
+#endif
+
 /// Works on pieces of an input on several threads and hands the results over in order.
 ///
 /// The thread that asks for results works too, whenever none is ready. Memory is bounded: no piece is
@@ -33,11 +39,7 @@ final class OrderedPipeline<Piece, Result> {
 
   private func start(_ helpers: Int) {
     shared.results = Array(repeating: nil, count: helpers + 2)
-    for _ in 0..<helpers {
-      let thread = Thread { [shared] in shared.help() }
-      thread.stackSize = 1 << 20
-      thread.start()
-    }
+    for _ in 0..<helpers { _ = startThread { [shared] in shared.help() } }
   }
 
   /// `@unchecked Sendable`: everything that changes does so with `condition` locked; `work` is given
@@ -122,6 +124,35 @@ func helperCount(forBytes lengthBytes: UInt64) -> Int {
   lengthBytes < 4 << 20 ? 0 : min(ProcessInfo.processInfo.activeProcessorCount, 4) - 1
 }
 
+/// Starts a thread that nobody waits for; `false` where the system has none to give, which `Thread` of Foundation hides.
+private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  #if canImport(Darwin)
+    let thread = Thread { body() }
+    thread.stackSize = 1 << 20
+    thread.start()
+    return true
+  #else
+    final class Body: Sendable {
+      let run: @Sendable () -> Void
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    var (thread, attributes) = (pthread_t(), pthread_attr_t())
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let held = unsafe Unmanaged.passRetained(Body(body))
+    let code = unsafe pthread_create(
+      &thread, &attributes,
+      { held in
+        unsafe Unmanaged<Body>.fromOpaque(held!).takeRetainedValue().run()
+        return nil
+      }, held.toOpaque())
+    if code != 0 { unsafe held.release() }
+    return code == 0
+  #endif
+}
+
 /// A thread that does what it is given, one piece of work after the other. It starts with the first piece, and ends
 /// with the last after nobody refers to it.
 ///
@@ -138,6 +169,13 @@ final class SerialThread: Sendable {
     var isOver = false
 
     func run() { while let work = next() { work() } }
+
+    /// Does what waits.
+    func workOff() {
+      while let work = condition.withLock({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
+        work()
+      }
+    }
 
     private func next() -> Work? {
       condition.withLock {
@@ -166,16 +204,20 @@ final class SerialThread: Sendable {
     return try result.get()
   }
 
+  /// Gives it a piece of work. Where the system has no thread to give, the caller does the work.
   func async(_ work: @escaping Work) {
-    let mustStart = shared.condition.withLock {
+    shared.condition.withLock {
       shared.waiting.append(work)
       shared.condition.signal()
-      defer { shared.isStarted = true }
-      return !shared.isStarted
     }
-    guard mustStart else { return }
-    let thread = Thread { [shared] in shared.run() }
-    thread.stackSize = 1 << 20
-    thread.start()
+    if !start() { shared.workOff() }
+  }
+
+  /// Starts the thread, unless that is done; `false` where the system has none to give.
+  func start() -> Bool {
+    shared.condition.withLock {
+      if !shared.isStarted { shared.isStarted = startThread { [shared] in shared.run() } }
+      return shared.isStarted
+    }
   }
 }

@@ -99,7 +99,9 @@ package final class LogTail {
     if let openingFault { return openingFault.end }
     // Before the length, so that the head is never ahead of it.
     let head = try head()
-    guard let lengthBytes = try input.file.currentStatus(at: paths.log)?.lengthBytes else {
+    guard let lengthBytes = try input.file.currentStatus(at: paths.log)?.lengthBytes,
+      input.isStillNamed
+    else {
       throw replaced("was deleted, or another file took its place")
     }
     let read = position.end.lengthBytes

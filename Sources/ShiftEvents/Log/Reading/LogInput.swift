@@ -73,12 +73,17 @@ extension LogInput {
   }
 
   /// The acknowledged end that a sync stands behind, and what the head told of it.
-  func acknowledgedEnd() -> (LogEnd?, AcknowledgedEnd.State) {
+  ///
+  /// - Throws: `LogError` with the code `ioFailed`, which says nothing of the head.
+  func acknowledgedEnd() throws(LogError) -> (LogEnd?, AcknowledgedEnd.State) {
     do throws(LogError) {
       let state = try head()
       if case .valid(let frontier, true) = state { return (frontier, state) }
       return (nil, state)
-    } catch { return (nil, .lost(error.code == .notPermitted ? .forbidden : .corrupt)) }
+    } catch {
+      if error.code == .ioFailed { throw error }
+      return (nil, .lost(error.code == .notPermitted ? .forbidden : .corrupt))
+    }
   }
 
   /// Returns the head's state for this log; lost if there is no head.
@@ -103,6 +108,14 @@ extension LogInput {
     try file.lock(.shared, timeoutSeconds: lockTimeoutSeconds)
     defer { file.unlock() }
     return try lengthBytes()
+  }
+
+  /// False if the link by which the log was named leads to another file by now.
+  var isStillNamed: Bool {
+    guard let paths, path != paths.log, let own = try? file.status(),
+      let named = try? paths.fileSystem.status(at: path)
+    else { return true }
+    return named.isSameFile(as: own)
   }
 
   /// Throws where the log was shortened below what was read, or another file has its name.

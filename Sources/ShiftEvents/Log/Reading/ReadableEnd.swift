@@ -28,7 +28,9 @@ extension LogInput {
     }
     let state: AcknowledgedEnd.State
     do throws(LogError) { state = try head() } catch {
-      // A head that cannot be read is none; a writer says what is wrong with it.
+      // The disk, or too many open files, say nothing of the head. What stands there otherwise is none; a writer says
+      // what is wrong with it.
+      if error.code == .ioFailed { throw error }
       end.head = .lost(error.code == .notPermitted ? .forbidden : .corrupt)
       guard error.code == .notPermitted, let paths else { return end }
       end.mayTellNames = false
@@ -127,7 +129,19 @@ extension LogInput {
     guard case .valid(frontier, _) = try head(), try self.lengthBytes() == lengthBytes else {
       return true
     }
-    return isLocked
+    return isLocked || isHeld
+  }
+
+  /// True if the lock of the log or of its head cannot be had: the system's table hides those of another container.
+  private var isHeld: Bool {
+    guard let paths else { return false }
+    return [file, AcknowledgedEnd.opened(paths)].contains { file in
+      guard let file, let isHad = try? file.fileSystem.tryLock(file.descriptor, .shared) else {
+        return false
+      }
+      if isHad { try? file.fileSystem.unlock(file.descriptor) }
+      return !isHad
+    }
   }
 
   private var isLocked: Bool {

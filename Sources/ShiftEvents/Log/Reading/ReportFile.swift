@@ -44,7 +44,9 @@ package struct ReportFile {
     if let old, old.kind != .regular {
       throw LogError(.alreadyExists, "\(path) is a folder; name a file", path: path)
     }
-    let target = LogPaths(log: resolved)
+    // By the path as it was given: this account may not enter all folders that lead to it.
+    let isLink = (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
+    let target = LogPaths(log: isLink ? resolved : path)
     let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
     let mode = FileMode(bits: 0o666)
     #if os(Linux)
@@ -116,8 +118,9 @@ package struct ReportFile {
     }
     let log = String(folder.dropLast(2))
     if let input = try? LogInput(log), (try? input.signature())??.holdsLog == true { return true }
-    guard let names = try? fileSystem.list(folder) else { return true }
-    return names.contains(where: LogPaths.namesInFolder.contains)
+    return LogPaths.filesInFolder.contains { name in
+      (try? fileSystem.linkStatus(at: "\(folder)/\(name)"))?.kind == .regular
+    }
   }
 }
 

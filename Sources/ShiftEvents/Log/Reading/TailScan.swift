@@ -162,6 +162,10 @@ package struct TailScan {
   func damage(lacking acknowledged: LogEnd, _ lengthBytes: UInt64, line: Finding?) -> Finding {
     if let fault { return damage(behind: nil) ?? fault }
     if let line, last.lengthBytes >= acknowledged.lengthBytes { return line }
+    if lacksLineFeed, lengthBytes + 1 == acknowledged.lengthBytes {
+      return Finding(
+        .short, line: last.sequence + 1, offset: last.lengthBytes, message: Finding.lacksLineFeed)
+    }
     return .short(at: last, acknowledged: acknowledged, lengthBytes: lengthBytes)
   }
 

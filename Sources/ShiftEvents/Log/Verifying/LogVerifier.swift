@@ -110,7 +110,7 @@ public struct LogVerifier {
     var unread: LogError?
     do throws(LogError) { names = try VerifiedNames(input) } catch { unread = error }
     var end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
-    let (acknowledged, head) = input.acknowledgedEnd()
+    let (acknowledged, head) = try input.acknowledgedEnd()
     // A writer may have written since the length was asked.
     if let length = end, let known = head.end?.lengthBytes, known > length,
       try input.lengthBytes() ?? 0 >= known
@@ -156,7 +156,8 @@ public struct LogVerifier {
         if unsafe line.withBytes({ unsafe TailScan.eventInsideLine(in: $0) }) != nil {
           (canBeTorn, isJoined) = (false, true)
         }
-        if acknowledged == nil, damageCount == 0, let hash = chain.hash {
+        let whole = block.offset + UInt64(line.range.count) + 1
+        if acknowledged?.lengthBytes ?? whole == whole, damageCount == 0, let hash = chain.hash {
           let last = UInt64(chain.sequence)
           lacksLineFeed = unsafe line.withBytes { unsafe TailScan.isWhole($0, behind: last, hash) }
           if lacksLineFeed { canBeTorn = false }
@@ -312,6 +313,9 @@ public struct LogVerifier {
   /// Reports the fault of the end: of whole lines, or of one half that begins at `halfLine`.
   mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
+    if lacksLineFeed, acknowledged?.lengthBytes == whole + 1 {
+      return note(.short, line: line + 1, at: halfLine ?? end, Finding.lacksLineFeed)
+    }
     if let acknowledged, acknowledged.lengthBytes > whole {
       let last = LogEnd(lengthBytes: halfLine ?? end, sequence: line, hash: .zero, firstHash: .zero)
       let damage = Finding.short(at: last, acknowledged: acknowledged, lengthBytes: whole)

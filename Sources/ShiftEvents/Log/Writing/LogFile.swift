@@ -64,9 +64,13 @@ package final class LogFile {
       case .other: "is a device"
       }
     if what.isEmpty { return }
+    // Whichever name is given, the file has the others, too.
+    let remedy =
+      status.kind == .regular && status.linkCount > 1
+      ? ": remove the other one, or " + SideFile.secondNameRemedy(path)
+      : ", so name the file itself"
     throw LogError(
-      .notRegularFile,
-      "\(path) \(what); a log is written under its one own name, so name the file itself",
+      .notRegularFile, "\(path) \(what); a log is written under its one own name\(remedy)",
       path: path)
   }
 
@@ -128,15 +132,15 @@ extension LogFile {
     guard let mark = try? HomeMark.read(paths) else { return Self.replaced(paths.log) }
     return LogError(
       .replaced,
-      "\(paths.log) lives in \(mark.address), and its file was moved or made anew while it was open; nothing "
-        + "was written. Start again, and it is written there", path: paths.log)
+      "\(paths.log) lives in \(mark.address), and its file was moved or made anew while it was open. "
+        + "Start again, and it is written there", path: paths.log)
   }
 
   private static func replaced(_ path: String) -> LogError {
     LogError(
       .replaced,
-      "\(path) was deleted or replaced while it was open; nothing was written. See what did that, "
-        + "then start again", path: path)
+      "\(path) was deleted or replaced while it was open. See what did that, then start again",
+      path: path)
   }
 
   /// Throws where the file is no log, before anything is made beside it.
@@ -208,6 +212,11 @@ extension LogFile {
       // Nobody was told of this log yet; another may write to it all the same, or have put one in its place.
       if let length = try? log.lengthBytes(), length == 0, (try? log.file.currentStatus()) != nil {
         try? fileSystem.remove(path)
+        // What else is in the folder keeps it there.
+        if !mayHaveRemains {
+          try? fileSystem.remove(paths.head)
+          try? fileSystem.removeFolder(paths.folder)
+        }
       }
       throw error
     }

@@ -170,7 +170,13 @@ extension LogWriter {
   ///
   /// Also a reply that writes nothing, such as to a duplicate, waits for this. A writer that waits for the sync
   /// of another looks at the head meanwhile, so that one sync lets all go on at once.
+  ///
+  /// - Throws: `LogError` of what may be recorded all the same: other writers see it, and may acknowledge it.
   package func commit(upTo goal: LogEnd) throws(LogError) {
+    do throws(LogError) { try commitOrFail(upTo: goal) } catch { throw error.leavingOutcomeOpen() }
+  }
+
+  private func commitOrFail(upTo goal: LogEnd) throws(LogError) {
     if let failure { throw failure }
     let isLocked = try headFile.lock(timeoutSeconds: lockTimeoutSeconds) {
       (try? isAcknowledged(goal)) == true
