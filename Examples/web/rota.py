@@ -243,6 +243,23 @@ def sheet(**chosen: Any) -> list[dict[str, Any]]:
     return shown(store.log.show("timesheet", **chosen))
 
 
+def some(name: str, count: int, wanted: Callable[[dict[str, Any]], bool], **chosen: Any) -> list[dict[str, Any]]:
+    """The first rows that are wanted, from as many pages as that takes."""
+    found: list[dict[str, Any]] = []
+    pages = cast(Callable[..., Iterator[Mapping[str, Any]]], store.log.pages)
+    for page in pages(name, limit=200, **chosen):
+        found += filter(wanted, shown(page))
+        if len(found) >= count:
+            break
+    return found[:count]
+
+
+def number(name: str) -> str:
+    """The number of rows that are open, as far as one page tells it."""
+    page = cast(Callable[..., Mapping[str, Any]], store.log.show)(name, limit=200)
+    return f"{len(shown(page))}{'+' if 'next' in page else ''}"
+
+
 def work() -> list[dict[str, Any]]:
     """One's shifts that can be worked by the clock now; a night is yesterday's."""
     rows = sheet(user=g.user, from_=today(-1), to=today(1))
@@ -254,15 +271,14 @@ def work() -> list[dict[str, Any]]:
 def home_rows() -> dict[str, Any]:
     log, user = store.log, g.user
     # Asked at once: the session answers one after the other, and none of them waits for the next question.
-    shifts, offers, waiting, news = (asking.submit(question) for question in (
+    shifts, waiting, news = (asking.submit(question) for question in (
         lambda: log.show("schedule", user=user, limit=8),
-        lambda: log.show("marketplace", for_=user, limit=6),
         lambda: log.show("approvals", user=user, limit=6),
         lambda: log.show("inbox", user=user, last=5)))
     return {
         "work": work(),
         "shifts": shown(shifts.result()),
-        "offers": [row for row in shown(offers.result()) if row.get("mayTake")],
+        "offers": some("marketplace", 6, lambda row: bool(row.get("mayTake")), for_=user),
         "waiting": shown(waiting.result()),
         "news": shown(news.result()),
     }
@@ -280,6 +296,12 @@ def home_json() -> ResponseReturnValue:
     return jsonify(home_rows())
 
 
+def last_day(row: Mapping[str, Any]) -> str:
+    """The last day of a shift's rows: a night is its first day's, longer work is each day's that it touches."""
+    days = row.get("days", 0) - (row["end"] == "00:00")
+    return (date.fromisoformat(row["date"]) + timedelta(days=max(days, 0))).isoformat()
+
+
 @app.route("/schedule")
 @signed_in
 def schedule() -> ResponseReturnValue:
@@ -292,7 +314,7 @@ def schedule() -> ResponseReturnValue:
     first -= timedelta(days=first.weekday())
     dates = [(first + timedelta(days=number)).isoformat() for number in range(7)]
     rows = shown(store.log.show("schedule", from_=dates[0], to=dates[-1]))
-    days = {one: [row for row in rows if row["date"] == one] for one in dates}
+    days = {one: [row for row in rows if row["date"] <= one <= last_day(row)] for one in dates}
     return render_template("schedule.html", dates=dates, days=days, before=first - timedelta(days=7),
                            behind=first + timedelta(days=7))
 
@@ -308,14 +330,15 @@ def marketplace() -> ResponseReturnValue:
 @signed_in
 def requests() -> ResponseReturnValue:
     mine = [row for row in shown(store.log.show("schedule", user=g.user, limit=60)) if row["status"] == "idle"]
-    rows = shown(store.log.show("requests", limit=50))
-    return render_template("requests.html", rows=rows, mine=mine, today=today())
+    page = store.log.show("requests", limit=50, after=request.args.get("after"))
+    return render_template("requests.html", rows=shown(page), next=page.get("next"), mine=mine, today=today())
 
 
 @app.route("/approvals")
 @signed_in
 def approvals() -> ResponseReturnValue:
-    return render_template("approvals.html", rows=shown(store.log.show("approvals", user=g.user, limit=50)))
+    page = store.log.show("approvals", user=g.user, limit=50, after=request.args.get("after"))
+    return render_template("approvals.html", rows=shown(page), next=page.get("next"))
 
 
 @app.route("/inbox")
@@ -330,19 +353,18 @@ def desk() -> ResponseReturnValue:
     if "manager" not in g.roles:
         wrong("Only managers have a desk.", 403)
     log = store.log
-    unconfirmed = [row for row in sheet(unconfirmed=True, to=today(), limit=200)
-                   if row["status"] == "recorded" and g.user not in (row["worker"], row["recordedBy"])]
+    unconfirmed = some("timesheet", 200, lambda row: row["status"] == "recorded"
+                       and g.user not in (row["worker"], row["recordedBy"]), unconfirmed=True, to=today())
     weeks: dict[str, list[Any]] = {}
     for row in unconfirmed:
         weeks.setdefault("week {1}".format(*date.fromisoformat(row["date"]).isocalendar()), []).append(row)
     now = sheet(from_=today(-1), to=today())
     rows = {"weeks": weeks, "present": [row for row in now if row["status"] in ("working", "paused")],
             "late": [row for row in shown(log.show("attention")) if row["kind"] == "late"],
-            "running": shown(log.show("schedule", running=True, limit=20)),
+            "running": shown(log.show("schedule", running=True)),
             "approvals": shown(log.show("approvals", limit=50)),
             "week": shown(log.show("schedule", from_=today(), limit=40)),
-            "requests": shown(log.show("requests", limit=20)),
-            "market": shown(log.show("marketplace", limit=20))}
+            "requests": number("requests"), "market": number("marketplace")}
     return render_template("desk.html", people=store.people, **rows)
 
 

@@ -96,8 +96,9 @@ package struct HomeCopy {
     let fileSystem = PosixFileSystem()
     let digest = SHA256.hash(Array(address.text.utf8))
     let copy = HomeCopy("\(cacheFolder)/shift-events/\(digest)/\(address.log).jsonl")
-    if (try? fileSystem.linkStatus(at: copy.paths.home)) != nil { return copy }
-    try mayMake()
+    let hasMark = { (try? fileSystem.linkStatus(at: copy.paths.home)) != nil }
+    if hasMark(), copy.isThere { return copy }
+    if !hasMark() { try mayMake() }
     var folder = cacheFolder
     for name in ["", "/shift-events", "/\(digest)"] {
       folder += name
@@ -105,9 +106,18 @@ package struct HomeCopy {
         if error != .exists { throw .unreachable("make the folder", folder, error) }
       }
     }
-    do throws(LogError) { try copy.make(of: address) } catch {
-      // Another process may have made it just now.
-      if try copy.address() == nil { throw error }
+    // Another process may be making it just now: its folder, its mark and its file come one after the other.
+    let place = OpenFile(
+      try reaching("open", folder, fileSystem.open(folder, [.directory], mode: .ownerFolder)), folder,
+      fileSystem)
+    try place.lock(timeoutSeconds: 10)
+    defer { place.unlock() }
+    if hasMark() { return copy }
+    // A cleaner of caches may have taken the mark away, which is never written again. A pull looks whether it is this log.
+    if copy.isThere {
+      try HomeMark(address: address.text, firstHash: .zero).write(copy.paths)
+    } else {
+      try copy.make(of: address)
     }
     return copy
   }

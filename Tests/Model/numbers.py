@@ -305,7 +305,7 @@ def week_page(moment, what, text, days, choice):
     for day in own:
         for row in moment.shifts(day, shifts):
             within[day][row["owner"]] = within[day].get(row["owner"], 0) + moment.within(row, day)
-    people = {plain(row[0]): row for row in cells["people"] if not plain(row[0]).endswith(", more")}
+    people = {plain(row[0]): row for row in cells["people"] if not plain(row[0]).endswith(" more")}
     moment.expect(f"{what}, people", sorted(people), sorted(choice.people(days)))
     for person, row in people.items():
         count = sum(person in within[day] for day in days)
@@ -328,6 +328,39 @@ def week_page(moment, what, text, days, choice):
         told = [re.findall(r"<i>(?:(\d+) )?open</i>", row[place]) for row in cells.get("wanted", [])]
         left = sum(int(number or 1) for row in told for number in row)
         moment.expect(f"{what}, open on {day}", left, moment.open([day], vacancies) if day in own else 0)
+
+
+def week_text(moment, what, table, days, choice):
+    """A week of the page in Markdown: the same rows."""
+    shifts, own = choice.shifts, choice.own(days)
+    is_empty = not choice.people(days) and not moment.open(days, choice.vacancies)
+    if is_empty or not table:
+        return moment.expect(what, len(table), 0 if is_empty else "a week")
+    rows = {name: cells for name, *cells in table[1:]}
+    within = {day: {} for day in days}
+    for day in own:
+        for row in moment.shifts(day, shifts):
+            within[day][row["owner"]] = within[day].get(row["owner"], 0) + moment.within(row, day)
+    sums = {name: rows.pop(name, [""] * 8) for name in ("Open shifts", "Closed", "People", "Hours", "Gaps")}
+    moment.expect(f"{what}, people", sorted(rows), sorted(choice.people(days)))
+    moment.expect(f"{what}, people of days", sums["People"][:7], [str(moment.heads(day, shifts) if day in own else 0) for day in days])
+    each = [sum(within[day].values()) for day in days]
+    moment.expect(f"{what}, hours", sums["Hours"], [duration(count) for count in each + [sum(each)]])
+    gaps = [len(moment.uncovered([day], shifts)) + moment.open([day], choice.vacancies) if day in own else 0 for day in days]
+    moment.expect(f"{what}, gaps", [int(text or 0) for text in sums["Gaps"][:7]], gaps)
+    left = [sum(int(number or 1) for number in re.findall(r"(?:^|; )\S+ (?:(\d+) )?open\b", cell)) for cell in sums["Open shifts"][:7]]
+    moment.expect(f"{what}, open", left, [moment.open([day], choice.vacancies) if day in own else 0 for day in days])
+    for person, (*cells, whole) in rows.items():
+        count = sum(person in within[day] for day in days)
+        hours = duration(sum(within[day].get(person, 0) for day in days))
+        moment.expect(f"{what}, sum of {person}", whole, f"{hours}, {count} day{'' if count == 1 else 's'}")
+        for day, cell in zip(days, cells):
+            entries = cell.split("; ") if cell else []
+            away = sum(entry.endswith("away") for entry in entries)
+            mine = [row for row in moment.shifts(day, shifts) if row["owner"] == person and day in own]
+            missing = moment.away(person, day) if day in own else []
+            moment.expect(f"{what}, {person} on {day}", (len(entries) - away, away), (len(mine), len(missing)))
+            moment.expect(f"{what}, gaps of {person} on {day}", cell.count("uncovered"), sum(moment.is_missed(row, day) for row in mine))
 
 
 # The numbers of the parts of a page, by their titles there.
@@ -398,8 +431,7 @@ def report(moment, what, days, *words, choice=None):
     facts(moment, f"{what} as text", re.findall(r"\*\*(.*?)\*\* ([a-z ]+)", top), days, choice)
     told = {chapter.split("\n")[0]: markdown_table(chapter) for chapter in chapters}
     for name, week in weeks.items():
-        grid(moment, f"{what} as text, {name}", told.pop(f"Schedule {name}"), week, choice.shifts, choice.person, choice.people(week),
-             choice)
+        week_text(moment, f"{what} as text, {name}", told.pop(f"Schedule {name}"), week, choice)
     parts(moment, f"{what} as text", told, month, choice, period)
 
 

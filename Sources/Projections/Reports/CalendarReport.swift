@@ -117,7 +117,7 @@ public struct CalendarReport: Sendable {
       switch scalar {
       case "\\", ";", ",": "\\\(scalar)"
       case "\n": "\\n"
-      case _ where scalar.misleadsReaders: "\\\\u{\(String(scalar.value, radix: 16))}"
+      case _ where scalar.misleadsReaders: "\\\(scalar.spelledOut)"
       default: nil
       }
     }

@@ -33,7 +33,7 @@ public struct MarkdownReport: Sendable {
   }
 }
 
-/// Text as Markdown shows it: it starts no cell, markup or tag.
+/// Text as Markdown shows it within a line: it starts no cell, markup, tag or link to a site.
 func markdown(_ text: String) -> String {
   text.escaped { scalar in
     switch scalar {
@@ -43,5 +43,5 @@ func markdown(_ text: String) -> String {
     case "\n", "\t": " "
     default: nil
     }
-  }
+  }.replacing("://", with: #"\://"#).replacing("www.", with: #"www\."#)
 }

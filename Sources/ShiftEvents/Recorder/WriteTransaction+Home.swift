@@ -99,7 +99,12 @@ extension WriteTransaction {
         }
         let wasOpen = isAttemptOpen
         isAttemptOpen = true
-        if try home.append(record()) {
+        let isAdded: Bool
+        do throws(HomeFailure) { isAdded = try home.append(record()) } catch {
+          if case .refused = error { isAttemptOpen = wasOpen }
+          throw error
+        }
+        if isAdded {
           writer.hasMetNobody()
           return receipts!
         }
@@ -114,7 +119,7 @@ extension WriteTransaction {
         case .again:
           if hasTurn { home.endTurn() }
           hasTurn = false
-        case .refused(let error): throw error
+        case .refused(let error): throw isAttemptOpen ? error.leavingOutcomeOpen() : error
         case .unknown(let cause):
           (doubt, writer.isInDoubt) = (cause, true)
           fileSystem.pause(seconds: Self.pauseSeconds)

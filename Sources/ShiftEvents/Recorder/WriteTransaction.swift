@@ -215,9 +215,7 @@ struct WriteTransaction {
         receipts = try body(&judge)
       }
       do throws(LogError) { try write() } catch {
-        guard let home, use == .appendedTo, receipts.contains(where: \.isRecorded) else {
-          throw error
-        }
+        guard let home, use == .appendedTo, judge.accepted.count > 0 else { throw error }
         throw error.behind(home.home)
       }
       needsCommit =
@@ -231,7 +229,9 @@ struct WriteTransaction {
     }
     judge.finish()
     if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
-    if home != nil { try keepHome() }
+    if home != nil {
+      do throws(LogError) { try keepHome() } catch { throw error.leavingOutcomeOpen() }
+    }
     if needsCommit { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }
     return receipts

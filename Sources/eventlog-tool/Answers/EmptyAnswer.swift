@@ -35,9 +35,10 @@ struct EmptyAnswer {
       : "nothing such is running at \(clock); \(others) without these options"
   }
 
-  /// True if `--all` has rows that are hidden without it.
+  /// True if `--all` has rows that are hidden without it; a time sheet is of this week.
   private var hidesByItself: Bool {
-    switch query.projection.passing {
+    if query.projection == .timesheet { return true }
+    return switch query.projection.passing {
     case .hiding, .lapsing: true
     case .never: false
     }

@@ -98,7 +98,11 @@ enum ReportCommand: ToolCommand {
         subtitle: subtitle, origin: origin)
     try invocation.write(
       isMarkdown ? invocation.linesSafe(page.markdown()) : HTMLReport(page).bytes())
-    if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
+    if let emptiness = reading.emptiness {
+      invocation.diagnostics.note(emptiness)
+    } else if wantsSheets, page.parts.isEmpty {
+      invocation.diagnostics.note("nobody has a shift or hours in that month: the page has no time sheet")
+    }
     return .done
   }
 

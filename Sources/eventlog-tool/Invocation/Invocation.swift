@@ -45,7 +45,11 @@ struct Invocation {
   /// The log that the words name: `-f`, the positional, `$EVENTLOG_FILE` unless that is empty, `events.jsonl` in
   /// this folder. It may be the address of one that lives in PostgreSQL.
   func logName(positional: String?) throws(UsageError) -> String {
-    let named = arguments.text(of: Options.file)
+    let files = arguments.texts(of: Options.file)
+    if files.count > 1 {
+      throw UsageError("\(command.name) is of one log here, and \(listed(files, "and")) are named", help: "name one of them")
+    }
+    let named = files.first
     if let named, let positional, named != positional {
       throw UsageError(
         "two logs are named: \(quoted(named)) and \(quoted(positional))",

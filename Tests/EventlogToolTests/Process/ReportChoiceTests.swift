@@ -110,7 +110,7 @@ struct ReportChoiceTests {
     let text = page(folder, ["--user", "u6", "--place", "b_r"] + markdown)
     #expect(text.hasPrefix(#"# corner-store, 2026-W14, \#(escaped), place b\_r"#))
     let sheets = page(folder, ["--timesheet", "--user", "u6"] + markdown)
-    #expect(sheets.contains("\n## \(escaped)") && sheets.contains("\n\(escaped): ___"))
+    #expect(sheets.contains("\n## \(escaped)") && sheets.contains("\n**\(escaped)**: ___"))
     #expect(!text.contains("<script") && !sheets.contains("<script"))
   }
 

@@ -185,7 +185,7 @@ extension PageStyle {
       .shift, .away { flex-wrap: var(--wrap, nowrap); align-items: center; align-content: center; height: var(--chip);
         margin: 0 0 .5pt; padding: 0 2pt 0 6pt; border-radius: 1.5pt; }
       .shift b, .away b { flex: none; } .shift span { flex: 1 1 0; }
-      .shift s, .away s { display: none; }
+      .shift small, .away small { display: none; }
       .shift::before, .key::before { width: 4pt; }
       .gap, .open { border-width: 1pt; } .away { border-width: .5pt; }
       .keys { margin-top: 3pt; font-size: 7pt; line-height: 1.2; gap: 1pt 8pt; }
@@ -212,6 +212,8 @@ extension PageStyle {
     .week thead tr > :first-child { z-index: 3; background: var(--band); border-radius: .5rem 0 0 0; }
     .week thead small { color: var(--nowink); }
     .week tbody th { font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
+    .two { display: flex; gap: .3em; } .two small { flex: none; font: inherit; }
+    .two span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
     .week .now { background: var(--now); }
     .week thead .now { color: var(--nowink); }
     .week .sum { width: 5.5rem; text-align: right; font-variant-numeric: tabular-nums; }
@@ -227,7 +229,7 @@ extension PageStyle {
     .shift > *, .away > * { overflow: hidden; text-overflow: ellipsis; overflow-wrap: anywhere; }
     .shift span { white-space: nowrap; }
     .shift b, .away b { font-weight: 600; font-variant-numeric: tabular-nums; }
-    .shift s, .away s { text-decoration: none; }
+    .shift small, .away small { font: inherit; }
     .shift i, .keys i { font-style: normal; font-weight: 600; text-decoration: underline; }
     .away i { font-style: normal; }
     .shift::before, .key::before { content: ""; position: absolute; left: 0; top: 0; bottom: 0;

@@ -75,7 +75,8 @@ extension ReportPage {
       let title = Projections.markdown(part.title)
       text += "\n## \(title)\n\n\(Self.markdown(PageTable(part, on: self).rowTable))"
       for signer in part.signers {
-        text += "\n\(Projections.markdown(signer)): ______________________\n"
+        // A name at the beginning of a line could begin a list.
+        text += "\n**\(Projections.markdown(signer))**: ______________________\n"
       }
     }
     return Array((text + "\n\(Projections.markdown(origin))\n").utf8)

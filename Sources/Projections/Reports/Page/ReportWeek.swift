@@ -183,7 +183,7 @@ struct WeekChip {
 
   private static func hours(_ times: String) -> String {
     times.split(separator: "–", omittingEmptySubsequences: false).map { time in
-      time.hasSuffix(":00") ? "\(time.dropLast(3))<s>:00</s>" : String(time)
+      time.hasSuffix(":00") ? "\(time.dropLast(3))<small>:00</small>" : String(time)
     }.joined(separator: "–")
   }
 

@@ -83,19 +83,29 @@ struct WeekSection {
     let most = cells.map(\.count).max() ?? 0
     return stride(from: 0, to: max(most, 1), by: Self.mostLines).map { first in
       row(
-        first == 0 ? name : "\(name), more", sum: first == 0 ? sum : "",
+        name, isMore: first > 0, sum: first == 0 ? sum : "",
         cells.map { $0.dropFirst(first).prefix(Self.mostLines) })
     }.joined()
   }
 
   /// A row has a class of each day on which it is empty, so that these go last on a phone.
-  private func row(_ name: String, sum: String, _ chips: [ArraySlice<String>]) -> String {
+  private func row(
+    _ name: String, isMore: Bool, sum: String, _ chips: [ArraySlice<String>]
+  ) -> String {
     let cells = zip(days, chips).map { "<td\(mark($0))>\($1.joined())</td>" }.joined()
     let empty = chips.indices.filter { chips[$0].isEmpty }.map { "f\($0 + 1)" }
     let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
-    let title = shortened(name) == name ? "" : " title=\"\(Projections.html(name))\""
-    return
-      "<tr\(kind)><th scope=\"row\"\(title)><bdi>\(Projections.html(shortened(name)))</bdi></th>"
+    // What tells people of one name apart is never cut.
+    let place = name.hasSuffix(")") ? name.lastIndex(of: "(") : nil
+    let own = String(name[..<(place ?? name.endIndex)])
+    let title = shortened(own) == own ? "" : " title=\"\(Projections.html(name))\""
+    let rest = [place.map { String(name[$0...]) }, isMore ? "more" : nil].compactMap(\.self)
+    let text = Projections.html(shortened(own))
+    let shown =
+      rest.isEmpty
+      ? "<bdi>\(text)"
+      : "<bdi class=\"two\"><span>\(text)</span> <small>\(Projections.html(rest.joined(separator: ", ")))</small>"
+    return "<tr\(kind)><th scope=\"row\"\(title)>\(shown)</bdi></th>"
       + "\(cells)<td class=\"sum\">\(sum)</td></tr>\n"
   }
 
