@@ -237,6 +237,17 @@ enum HomeStatements {
       + ", '\(hex(record.persons.arrayJSON[...]))', '\(hex(record.outdatedJSON[...]))')"
   }
 
+  /// The statements that put names where rows of the same salts are gone or altered.
+  static func adding(_ persons: [Person], to log: String) -> [String] {
+    let rows = "json_array_elements(convert_from(decode('\(hex(persons.arrayJSON[...]))', 'hex'), 'UTF8')::json) AS n"
+    return [
+      "DELETE FROM shift_events.person AS p USING \(rows) WHERE p.log = '\(log)' AND p.id = n->>'id' "
+        + "AND p.salt = n->>'salt'",
+      "INSERT INTO shift_events.person (log, id, salt, name, email) SELECT '\(log)', n->>'id', n->>'salt', "
+        + "n->>'name', n->>'email' FROM \(rows)",
+    ]
+  }
+
   /// Bytes as digits: psql and the server then see none of ours.
   static func hex(_ bytes: ArraySlice<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)

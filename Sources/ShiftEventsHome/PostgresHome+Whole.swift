@@ -11,6 +11,8 @@ package struct HomeReport {
   package var copied = 0
   /// The fault of the first wrong line of the home.
   package var damage: Finding?
+  /// The names that the copy has and the home lacks, though the log commits to them.
+  package var lackedNames = 0
 }
 
 extension PostgresHome {
@@ -131,7 +133,45 @@ extension PostgresHome {
         .short, line: UInt64(report.events) + 1, offset: 0,
         message: "the home ends before event \(report.events + 1), which the copy has")
     }
+    // What the copy lacks may erase people.
+    if report.copied == report.events {
+      report.lackedNames = try lackedNames(of: path).names.count
+    }
     return report
+  }
+
+  /// The names that a copy has and the home lacks, and the end of the copy; none where this role sees no names.
+  private func lackedNames(of path: String) throws(LogError) -> (names: [Person], end: LogEnd) {
+    let people = try EventLog(opening: path).people()
+    let reader = try LogReader(reading: path)
+    var commitments = Commitments()
+    while let event = try reader.next() { commitments.apply(event.event) }
+    var lacked: [Person] = []
+    if settings["names"] == "shown" {
+      let named = commitments.users.compactMap { people.recorded($0) }
+      for start in stride(from: 0, to: named.count, by: Self.portionCount) {
+        let some = named[start..<min(start + Self.portionCount, named.count)]
+        let there = Set(try retrying(persons(of: some.map(\.user))))
+        lacked += some.filter { !there.contains($0) }
+      }
+    }
+    return (lacked, reader.position.end)
+  }
+
+  /// Brings the names that a copy has and the home lacks, though it has the same events.
+  ///
+  /// - Returns: the number of names that were brought.
+  package func upload(namesOf path: String) throws(LogError) -> Int {
+    let (lacked, end) = try lackedNames(of: path)
+    for start in stride(from: 0, to: lacked.count, by: Self.portionCount) {
+      let some = Array(lacked[start..<min(start + Self.portionCount, lacked.count)])
+      // In a turn, so that nobody erases a person meanwhile.
+      var isBrought = try retrying(takeTurn(from: end.sequence + 1)).lines.isEmpty
+      defer { endTurn() }
+      if isBrought { isBrought = try retrying(add(some)) }
+      if !isBrought { throw holdsOther(end.sequence + 1) }
+    }
+    return lacked.count
   }
 
   /// Lines that are uploaded in one transaction, unless a batch is longer.

@@ -231,6 +231,11 @@ struct HomeCheck {
       "\(address.text): \(counted(report.events, "event")), whole, and the same as in the copy"
         + (rest > 0 ? ", which lacks the last \(rest)" : ""))
     if report.events > 0 { try line("last hash of the home \(report.hash)") }
+    if report.lackedNames > 0 {
+      invocation.diagnostics.warning(
+        "the home lacks \(counted(report.lackedNames, "name")) that this copy has; this brings them: "
+          + "eventlog-tool push --restore \(shellWord(path))")
+    }
     return Outcome(address: address.text, damage: nil)
   }
 

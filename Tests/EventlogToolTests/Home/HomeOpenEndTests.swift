@@ -195,6 +195,34 @@ struct HomeOpenEndTests {
     }
   }
 
+  @Test func `a home that lost names alone, or has them altered, gets them back from a copy`() {
+    let server = PostgresServer()
+    let (folder, other) = (LogFolder(), LogFolder())
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    let named = ["eva", "bas", "tom"].map {
+      Story.event($0, "user.registered", $0, $0, nil, #"{"roles":["employee"],"name":"\#($0)!"}"#)
+    }
+    #expect(folder.append(named, "--each").code == 0)
+    #expect(folder.append([Story.event("x", "user.erased", "tom", "tom")]).code == 0)
+    #expect(!folder.run("verify", "--home").errors.contains("lacks"))
+    for (damage, count) in [
+      ("DELETE FROM shift_events.person", 2),
+      ("UPDATE shift_events.person SET name = 'Ada' WHERE id = 'eva'", 1),
+    ] {
+      server.sql(damage)
+      let verified = folder.run("verify", "--home")
+      #expect(verified.code == 0 && verified.errors.contains("lacks \(count) name"), "\(verified)")
+      let pushed = folder.run("push", "--restore")
+      #expect(pushed.code == 0 && pushed.errors.contains("\(count) name"), "\(pushed)")
+      #expect(!folder.run("verify", "--home").errors.contains("lacks"))
+      other.shell("rm -rf events.jsonl events.jsonl.d")
+      #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
+      #expect(other.run("show", "users", "--json").output.contains("eva!"))
+      HomeCampaign.expectSame([folder, other])
+    }
+    #expect(folder.run("push", "--restore").errors.contains("brought 0 events to"))
+  }
+
   @Test func `the tables may be made again: rows, rights and partitions stay`() {
     for partitions in [[], ["--partitions", "3"]] {
       let server = PostgresServer()

@@ -68,6 +68,76 @@ struct HomeReadsTests {
     #expect(copy.run("append", "--dry-run", "-", input: Story.lines[6] + "\n").code == 0)
   }
 
+  @Test func `a session by an address reads what other hosts recorded before`() {
+    let server = PostgresServer()
+    let (one, two) = (LogFolder(), LogFolder())
+    let address = server.address("store")
+    #expect(one.run("init", "--home", address).code == 0)
+    #expect(one.append(Story.lines, "--each").code == 0)
+    let cache = ["XDG_CACHE_HOME": two.path]
+    let words = ["append", "--session", "-f", address]
+    let ask = #"{"op":"show","projection":"users"}"# + "\n"
+    func asked() -> Ending {
+      two.start(words, input: .bytes(Array(ask.utf8)), environment: cache).wait()
+    }
+    #expect(asked().output.contains(#""sequence":\#(Story.events)"#))
+    #expect(one.append([BackupTests.registration(7)]).code == 0)
+    let later = asked()
+    #expect(later.output.contains(#""user":"p7""#) && later.errors.isEmpty, "\(later)")
+    server.stop()
+    let out = asked()
+    #expect(out.output.contains(#""user":"p7""#) && out.errors.contains("as of event"), "\(out)")
+  }
+
+  @Test func `processes that use an address for the first time together do not stand in each other's way`() {
+    let server = PostgresServer()
+    let (one, two) = (LogFolder(), LogFolder())
+    let address = server.address("store")
+    #expect(one.run("init", "--home", address).code == 0)
+    #expect(one.append(Story.lines, "--each").code == 0)
+    for round in 0..<4 {
+      let ending = two.shell(
+        """
+        export XDG_CACHE_HOME=$PWD/cache; rm -rf cache
+        for number in 1 2 3 4 5 6; do
+          "$TOOL" append user.registered r\(round)-$number --actor r\(round)-$number roles=student \
+            --now \(LogFolder.clock) -f '\(address)' >/dev/null &
+        done; for job in $(jobs -p); do wait $job || exit 1; done
+        """)
+      #expect(ending.code == 0 && ending.errors.isEmpty, "\(ending)")
+    }
+    // A cleaner of caches takes the oldest files: the mark is written once.
+    let cleaned = two.shell(
+      """
+      export XDG_CACHE_HOME=$PWD/cache; find cache -name home -delete; "$TOOL" verify -q '\(address)' &&
+      rm -r cache/shift-events/*/*.d && "$TOOL" show users --json '\(address)' | grep -c '"r3-6"'
+      """)
+    #expect(cleaned.code == 0, "\(cleaned)")
+  }
+
+  @Test func `lines are UTF-8 whatever an address says, and what only the copy lacks is told`() {
+    let server = PostgresServer()
+    let (one, two) = (LogFolder(), LogFolder())
+    let address = server.address("store")
+    #expect(one.run("init", "--home", address).code == 0)
+    let zoe = #"{"roles":["manager"],"name":"Zoë Bär"}"#
+    #expect(one.append([Story.event("z", "user.registered", "zoe", "zoe", nil, zoe)]).code == 0)
+    #expect(two.run("clone", address + "&client_encoding=LATIN1", "events.jsonl").code == 0)
+    #expect(two.run("show", "users").output.contains("Zoë Bär"))
+    // The copy cannot grow: the home has the event all the same.
+    let ending = one.shell(
+      """
+      (ulimit -f 1; trap '' XFSZ; for user in a b c d e f g h; do "$TOOL" append user.registered $user --actor $user \
+        roles=student --now \(LogFolder.clock) || break; done)
+      """)
+    let told = ending.output + ending.errors
+    #expect(told.contains("has recorded it all the same, and the next pull brings it"), "\(ending)")
+    #expect(!told.contains("nothing was written"), "\(ending)")
+    #expect(one.run("pull").code == 0)
+    let rows = server.sql("SELECT count(*) FROM shift_events.event").output
+    #expect(rows == "\(one.logLines.count)\n")
+  }
+
   @Test func `a log is begun, written and read by its address alone`() {
     let server = PostgresServer()
     let folder = LogFolder()

@@ -140,6 +140,9 @@ package struct Commitments: Equatable, Sendable {
     return { !isErased($0) && later?.isErased($0) != true }
   }
 
+  /// The people to whose names the log commits.
+  package var users: [UserID] { records.keys.filter { self[$0] != nil } }
+
   /// The commitment to a person's name and address; `nil` of a person who gave neither, was erased, or
   /// never registered.
   package subscript(user: UserID) -> Digest? {

@@ -160,9 +160,12 @@ enum PushCommand: ToolCommand {
     let path = try invocation.fetchedLog()
     let copy = HomeCopy(path)
     let address = try copy.requireAddress()
-    let count = try HomeAccess(invocation).homeForLong(address).upload(eventsOf: path)
+    let home = try HomeAccess(invocation).homeForLong(address)
+    let count = try home.upload(eventsOf: path)
+    let names = try home.upload(namesOf: path)
     copy.notePulled()
-    invocation.diagnostics.note("brought \(counted(count, "event")) to \(address.text)")
+    let brought = counted(count, "event") + (names == 0 ? "" : " and \(counted(names, "name"))")
+    invocation.diagnostics.note("brought \(brought) to \(address.text)")
     return .done
   }
 }
