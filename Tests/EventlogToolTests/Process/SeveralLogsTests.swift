@@ -31,6 +31,17 @@ import Testing
   private let logs = (1...5).map { "s\($0).jsonl" }
   private let criteria = ["--all", "--now", Story.now]
 
+  @Test(arguments: [
+    ["export", "ics"], ["export", "geojson"], ["export", "prometheus"],
+    ["export", "person", "--user", "bas"], ["export", "mermaid", "--shift", "F1.2026-01-12"],
+    ["report"], ["replay"], ["snapshot"], ["log"], ["verify"], ["audit", "--user", "bas"],
+    ["diff", "--from", "1"], ["append", "extend"],
+  ])
+  func `what is of one log refuses several`(words: [String]) {
+    let ending = folder.run(words + ["-f", logs[0], "-f", logs[1], "--now", Story.now])
+    #expect(ending.code == 64 && ending.output.isEmpty, "\(ending)")
+  }
+
   @Test func `rows are those of each log, behind its name, in the order of days`() {
     for name in RowOptions.projections.map(\.name) where name != "candidates" {
       for format in ["csv", "ndjson"] {

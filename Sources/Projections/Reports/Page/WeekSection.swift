@@ -97,7 +97,7 @@ struct WeekSection {
     let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
     // What tells people of one name apart is never cut.
     let place = name.hasSuffix(")") ? name.lastIndex(of: "(") : nil
-    let own = String(name[..<(place ?? name.endIndex)])
+    let own = place.map { String(name[..<$0].dropLast()) } ?? name
     let title = shortened(own) == own ? "" : " title=\"\(Projections.html(name))\""
     let rest = [place.map { String(name[$0...]) }, isMore ? "more" : nil].compactMap(\.self)
     let text = Projections.html(shortened(own))
