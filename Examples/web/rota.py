@@ -244,12 +244,12 @@ def sheet(**chosen: Any) -> list[dict[str, Any]]:
 
 
 def some(name: str, count: int, wanted: Callable[[dict[str, Any]], bool], **chosen: Any) -> list[dict[str, Any]]:
-    """The first rows that are wanted, from as many pages as that takes."""
+    """The first rows that are wanted, among the first thousand."""
     found: list[dict[str, Any]] = []
     pages = cast(Callable[..., Iterator[Mapping[str, Any]]], store.log.pages)
-    for page in pages(name, limit=200, **chosen):
+    for number, page in enumerate(pages(name, limit=50, **chosen)):
         found += filter(wanted, shown(page))
-        if len(found) >= count:
+        if len(found) >= count or number == 19:
             break
     return found[:count]
 
@@ -297,8 +297,8 @@ def home_json() -> ResponseReturnValue:
 
 
 def last_day(row: Mapping[str, Any]) -> str:
-    """The last day of a shift's rows: a night is its first day's, longer work is each day's that it touches."""
-    days = row.get("days", 0) - (row["end"] == "00:00")
+    """The last day of a shift's rows: up to 24 hours are the first day's, longer work is each day's that it touches."""
+    days = row.get("days", 0) - (row["end"] == "00:00") if row.get("days", 0) > 1 or row["end"] > row["start"] else 0
     return (date.fromisoformat(row["date"]) + timedelta(days=max(days, 0))).isoformat()
 
 

@@ -97,7 +97,9 @@ package struct HomeCopy {
     let digest = SHA256.hash(Array(address.text.utf8))
     let copy = HomeCopy("\(cacheFolder)/shift-events/\(digest)/\(address.log).jsonl")
     let hasMark = { (try? fileSystem.linkStatus(at: copy.paths.home)) != nil }
-    if hasMark(), copy.isThere { return copy }
+    // The head comes last.
+    let isWhole = (try? fileSystem.linkStatus(at: copy.paths.head)) != nil && copy.isThere
+    if isWhole, hasMark() { return copy }
     if !hasMark() { try mayMake() }
     var folder = cacheFolder
     for name in ["", "/shift-events", "/\(digest)"] {
@@ -108,7 +110,8 @@ package struct HomeCopy {
     }
     // Another process may be making it just now: its folder, its mark and its file come one after the other.
     let place = OpenFile(
-      try reaching("open", folder, fileSystem.open(folder, [.directory], mode: .ownerFolder)), folder,
+      try reaching("open", folder, fileSystem.open(folder, [.directory], mode: .ownerFolder)),
+      folder,
       fileSystem)
     try place.lock(timeoutSeconds: 10)
     defer { place.unlock() }

@@ -239,7 +239,8 @@ enum HomeStatements {
 
   /// The statements that put names where rows of the same salts are gone or altered.
   static func adding(_ persons: [Person], to log: String) -> [String] {
-    let rows = "json_array_elements(convert_from(decode('\(hex(persons.arrayJSON[...]))', 'hex'), 'UTF8')::json) AS n"
+    let rows =
+      "json_array_elements(convert_from(decode('\(hex(persons.arrayJSON[...]))', 'hex'), 'UTF8')::json) AS n"
     return [
       "DELETE FROM shift_events.person AS p USING \(rows) WHERE p.log = '\(log)' AND p.id = n->>'id' "
         + "AND p.salt = n->>'salt'",

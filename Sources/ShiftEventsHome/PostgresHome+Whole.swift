@@ -169,7 +169,7 @@ extension PostgresHome {
       var isBrought = try retrying(takeTurn(from: end.sequence + 1)).lines.isEmpty
       defer { endTurn() }
       if isBrought { isBrought = try retrying(add(some)) }
-      if !isBrought { throw holdsOther(end.sequence + 1) }
+      if !isBrought { throw isAhead(end.sequence + 1) }
     }
     return lacked.count
   }
@@ -211,13 +211,15 @@ extension PostgresHome {
     if portion.count > 0, there.isEmpty { uploaded += try upload(&portion, people, commitments) }
     let next = portion.end.sequence + 1
     if there.isEmpty { there = Array(try retrying(lines(from: next, atMost: 1))) }
-    if !there.isEmpty {
-      throw LogError(
-        .alreadyExists,
-        "\(name) has event \(next), which this log lacks, and all events before it; eventlog-tool pull brings it to a copy, and clone makes one"
-      )
-    }
+    if !there.isEmpty { throw isAhead(next) }
     return uploaded
+  }
+
+  private func isAhead(_ sequence: UInt64) -> LogError {
+    LogError(
+      .alreadyExists,
+      "\(name) has event \(sequence), which this log lacks, and all events before it; eventlog-tool pull brings it to a copy, and clone makes one"
+    )
   }
 
   private func holdsOther(_ sequence: UInt64) -> LogError {

@@ -237,10 +237,10 @@ package final class PostgresHome: LogHome {
           + "eventlog-tool home grant \(address.log) ROLE | psql DATABASE")
     case _ where state.hasPrefix("53"):
       return refused(
-        .ioFailed, "has no room or no memory (\(serverWords(state))); nothing was written")
+        .ioFailed, "has no room or no memory (\(serverWords(state)))")
     default:
       return refused(
-        .ioFailed, "answered with an error (\(serverWords(state))); nothing was written")
+        .ioFailed, "answered with an error (\(serverWords(state)))")
     }
   }
 
@@ -252,7 +252,7 @@ package final class PostgresHome: LogHome {
 
   /// True if a state leaves the outcome open: success with a warning, another server's, a lost one's.
   private static func isInDoubt(_ state: String) -> Bool {
-    ["00000", "25006", "57014"].contains(state) || state.hasPrefix("57P") || state.hasPrefix("08")
+    ["00000", "25006"].contains(state) || state.hasPrefix("57P") || state.hasPrefix("08")
   }
 
   /// The message for a turn, or a place in the log, that another keeps.
@@ -323,7 +323,8 @@ package final class PostgresHome: LogHome {
 
   /// Adds names in a turn, in the place of rows that somebody altered, and ends the turn.
   func add(_ persons: [Person]) throws(HomeFailure) -> Bool {
-    try endTurn(adding: HomeStatements.adding(persons, to: address.log).joined(separator: Self.also))
+    try endTurn(
+      adding: HomeStatements.adding(persons, to: address.log).joined(separator: Self.also))
   }
 
   /// Adds lines and ends the turn, and then waits until they are durable: the next host goes on meanwhile.

@@ -131,7 +131,8 @@ struct ReportSizesTests {
     let page = page(Self.story(people: 1, [(.vacancies, 90), (.shifts, 50)]))
     #expect(page.matches(of: /class="shift open/).count == 7 * 90)
     #expect(page.matches(of: /<div class="shift"/).count == 7 * 50)
-    #expect(page.contains("<span>Open shifts</span> <small>more</small>")
+    #expect(
+      page.contains("<span>Open shifts</span> <small>more</small>")
         && page.contains("<span>u0</span> <small>more</small>"))
   }
 }

@@ -130,7 +130,7 @@ class Session:
                     await asyncio.sleep(min(0.01 * tries * tries, 0.2))
         except LogError as fault:
             self._fail(fault)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, GeneratorExit):
             self._fail(Closed("closed", "the event loop ended before this was answered"))
             raise
         except BaseException as fault:

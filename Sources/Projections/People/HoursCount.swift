@@ -7,6 +7,7 @@ struct HoursCount {
   private let dates: DateSelection
   private let names: NameSelection
   private let grouping: HoursGrouping
+  private let now: Timestamp
   private let moment: LocalMoment
   /// Rows by period and user id, of all who have worked, are scheduled or have recorded nothing for past shifts.
   private(set) var rows: [HoursRow] = []
@@ -31,7 +32,7 @@ struct HoursCount {
     by grouping: HoursGrouping, at now: Timestamp
   ) {
     (self.replay, self.user, self.dates, self.grouping) = (replay, user, dates, grouping)
-    self.names = names
+    (self.names, self.now) = (names, now)
     moment = LocalMoment(now, in: replay.timeZone)
     entries = worked + scheduled(at: now)
     rows = rows(of: entries)
@@ -207,6 +208,11 @@ struct HoursCount {
   /// A row of each period in which employees without any have one.
   var periods: [HoursRow] {
     if let chosenPeriods { return chosenPeriods }
+    // Those of everybody: one person may have nothing in some of them.
+    let rows =
+      user == nil
+      ? rows
+      : HoursCount(replay, of: nil, on: dates, named: names, by: grouping, at: now).rows
     var periods: [HoursRow] = []
     for row in rows where periods.last?.isOfSamePeriod(as: row) != true { periods.append(row) }
     return periods

@@ -35,13 +35,18 @@ public struct MarkdownReport: Sendable {
 
 /// Text as Markdown shows it within a line: it starts no cell, markup, tag or link to a site.
 func markdown(_ text: String) -> String {
-  text.escaped { scalar in
-    switch scalar {
+  // By scalars: a mark that nobody sees may stand behind each.
+  var last: (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar) = (" ", " ", " ")
+  return text.escaped { scalar in
+    defer { last = (last.1, last.2, scalar) }
+    return switch scalar {
+    case "/": (last.1, last.2) == (":", "/") ? "&#47;" : nil
+    case ".": [last.0, last.1, last.2].allSatisfy { $0 == "w" || $0 == "W" } ? "\\." : nil
     case "|", "\\", "`", "*", "_", "[", "]", "#", "~": "\\\(scalar)"
     case "<": "&lt;"
     case "&": "&amp;"
     case "\n", "\t": " "
     default: nil
     }
-  }.replacing("://", with: #"\://"#).replacing("www.", with: #"www\."#)
+  }
 }

@@ -71,11 +71,13 @@ extension WriteTransaction {
   /// Takes old lines out of the people file. The events are recorded by now, so a failure is only
   /// said; the next writer tries again.
   mutating func completePeopleAfterwards() {
+    // The event that made lines old may be a dead writer's, which nobody acknowledged; or there is none.
+    if let end = writer.end, writer.acknowledged.lengthBytes < end.lengthBytes,
+      (try? writer.commit(upTo: end)) == nil
+    {
+      return
+    }
     do throws(LogError) {
-      // The event that made lines old may be a dead writer's, which nobody acknowledged.
-      if let end = writer.end, writer.acknowledged.lengthBytes < end.lengthBytes {
-        try writer.commit(upTo: end)
-      }
       let report = try lock()
       defer { writer.unlock() }
       try fold(upTo: report.end)

@@ -100,6 +100,15 @@ extension Receipt {
     }
   }
 
+  /// The id of the event, if it is in the log.
+  package var recordedID: String? {
+    switch self {
+    case .appended(let appended): appended.id
+    case .duplicate(let duplicate): duplicate.id
+    default: nil
+    }
+  }
+
   /// The place of the event in the log, if it is there.
   package var recordedSequence: SequenceNumber? {
     switch self {

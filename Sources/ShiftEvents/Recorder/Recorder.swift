@@ -220,7 +220,7 @@ public final class Recorder: Sendable {
       do throws(LogError) { try commits.commit(upTo: end) } catch {
         // Where no mark of a failed sync could be left, the first stage must know of it.
         if let failure = commits.failure { session.withLock { $0.writer.failure = failure } }
-        throw error
+        throw error.leavingOpen(replies.joined().compactMap { try? $0.get() })
       }
       return replies
     }

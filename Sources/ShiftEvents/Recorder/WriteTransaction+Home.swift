@@ -101,7 +101,7 @@ extension WriteTransaction {
         isAttemptOpen = true
         let isAdded: Bool
         do throws(HomeFailure) { isAdded = try home.append(record()) } catch {
-          if case .refused = error { isAttemptOpen = wasOpen }
+          if case .unknown = error {} else { isAttemptOpen = wasOpen }
           throw error
         }
         if isAdded {
@@ -119,7 +119,7 @@ extension WriteTransaction {
         case .again:
           if hasTurn { home.endTurn() }
           hasTurn = false
-        case .refused(let error): throw isAttemptOpen ? error.leavingOutcomeOpen() : error
+        case .refused(let error): throw isAttemptOpen ? error.leavingOpen(receipts ?? []) : error
         case .unknown(let cause):
           (doubt, writer.isInDoubt) = (cause, true)
           fileSystem.pause(seconds: Self.pauseSeconds)
@@ -228,7 +228,7 @@ extension WriteTransaction {
       : ""
     return LogError(
       .damaged,
-      "\(path): \(message); nothing was written. Keep this copy. See: eventlog-tool verify --home "
+      "\(path): \(message). Keep this copy. See: eventlog-tool verify --home "
         + shellWord(path) + remedy, path: path)
   }
 
@@ -246,7 +246,7 @@ extension WriteTransaction {
     let error = LogError(
       .ioFailed, "\(home.name) could not be reached in time: \(doubt); \(outcome)",
       path: file.paths.log)
-    return mayBeRecorded == true ? error.leavingOutcomeOpen("") : error
+    return mayBeRecorded == true ? error.leavingOutcomeOpen() : error
   }
 
   /// The lines that were judged, as a record that the home takes whole or not at all.
@@ -342,6 +342,16 @@ extension WriteTransaction {
 }
 
 extension LogError {
+  /// The same error of submissions that may be recorded all the same.
+  func leavingOpen(_ receipts: [Receipt]) -> LogError {
+    let ids = receipts.compactMap(\.recordedID)
+    if ids.isEmpty { return leavingOutcomeOpen() }
+    return leavingOutcomeOpen(
+      ids.count == 1
+        ? "It may be recorded all the same: sent again with the id \(ids[0]), it stands once"
+        : "They may be recorded all the same: sent again with the same ids, each stands once")
+  }
+
   /// The failure to write into the copy what a home has recorded.
   func behind(_ home: any LogHome) -> LogError {
     leavingOutcomeOpen(

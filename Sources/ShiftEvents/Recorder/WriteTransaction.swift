@@ -227,10 +227,16 @@ struct WriteTransaction {
       writer.unlock()
       throw error
     }
+    let isAppended = use == .appendedTo && judge.accepted.count > 0
     judge.finish()
-    if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
-    if home != nil {
-      do throws(LogError) { try keepHome() } catch { throw error.leavingOutcomeOpen() }
+    do throws(LogError) {
+      if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
+      if home != nil { try keepHome() }
+    } catch {
+      if !isAppended && !error.leavesOutcomeOpen { throw error }
+      throw isAppended
+        ? home.map { error.behind($0.home) } ?? error.leavingOpen(receipts)
+        : error.leavingOpen(receipts)
     }
     if needsCommit { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }

@@ -72,6 +72,7 @@ enum AuditCommand: ToolCommand {
         try SeenIdentifiers.read(path, of: noun)?.require(id, in: path, or: names)
       }
       invocation.diagnostics.note("there is nothing about \(what) in \(path)")
+      if case .identifiers(UserID.noun) = option.offered { return .done }
       return .negative
     }
     if format == .table, invocation.outputFile == nil {

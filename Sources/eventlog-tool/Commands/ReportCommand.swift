@@ -101,7 +101,8 @@ enum ReportCommand: ToolCommand {
     if let emptiness = reading.emptiness {
       invocation.diagnostics.note(emptiness)
     } else if wantsSheets, page.parts.isEmpty {
-      invocation.diagnostics.note("nobody has a shift or hours in that month: the page has no time sheet")
+      let who = chosen.user.map { "\(names.label(of: $0)) has no" } ?? "nobody has a"
+      invocation.diagnostics.note("\(who) shift or hours in that month: the page has no time sheet")
     }
     return .done
   }

@@ -233,8 +233,9 @@ struct HomeCheck {
     if report.events > 0 { try line("last hash of the home \(report.hash)") }
     if report.lackedNames > 0 {
       invocation.diagnostics.warning(
-        "the home lacks \(counted(report.lackedNames, "name")) that this copy has; this brings them: "
-          + "eventlog-tool push --restore \(shellWord(path))")
+        "the home does not show \(counted(report.lackedNames, "name")) that this copy has: it lost them, or does not "
+          + "show this role any; what it lost comes back with: eventlog-tool push --restore \(shellWord(path))"
+      )
     }
     return Outcome(address: address.text, damage: nil)
   }

@@ -4,7 +4,7 @@ import ShiftEventsHome
 /// The way of a command to the homes of logs.
 struct HomeAccess {
   private let invocation: Invocation
-  var timeoutSeconds: Double
+  let timeoutSeconds: Double
 
   init(_ invocation: Invocation) throws(UsageError) {
     self.invocation = invocation
@@ -50,9 +50,11 @@ struct HomeAccess {
   }
 
   /// Takes what is new into a copy; returns its last event.
-  func pull(_ copy: HomeCopy) throws(LogError) -> SequenceNumber {
+  func pull(_ copy: HomeCopy, forSeconds seconds: Double? = nil) throws(LogError)
+    -> SequenceNumber
+  {
     let recorder = try self.recorder(
-      of: copy.path, lockTimeoutSeconds: timeoutSeconds, endsAtOnce: true)
+      of: copy.path, lockTimeoutSeconds: seconds ?? timeoutSeconds, endsAtOnce: true)
     let last = try recorder.pull()
     copy.notePulled()
     recorder.leaveSnapshotIfDue()
@@ -86,7 +88,10 @@ struct HomeAccess {
   ///   - isRead: true for a command that reads: the copy is pulled for it, and if the home is out of reach, it is told
   ///     as of when the answer is.
   ///   - mayBegin: true for a command that may make the log, which has no events yet.
-  func copy(of address: HomeAddress, isRead: Bool, mayBegin: Bool = false) throws -> String {
+  ///   - mayBeOld: true for a session, which answers from a copy that is there, whatever keeps it from the home.
+  func copy(
+    of address: HomeAddress, isRead: Bool, mayBegin: Bool = false, mayBeOld: Bool = false
+  ) throws -> String {
     let cache =
       environmentVariable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environmentVariable("HOME").map { $0 + "/.cache" }
@@ -103,10 +108,11 @@ struct HomeAccess {
       if !copy.isKnown { _ = try pull(copy) }
       return copy.path
     }
-    do throws(LogError) { _ = try pull(copy) } catch {
+    let seconds = mayBeOld && copy.isKnown ? min(timeoutSeconds, 3) : timeoutSeconds
+    do throws(LogError) { _ = try pull(copy, forSeconds: seconds) } catch {
       if error.isOfCopy || error.code == .notFound {
         _ = try pullMending(copy)
-      } else if error.code == .ioFailed, copy.isKnown {
+      } else if copy.isKnown, mayBeOld || [.ioFailed, .locked].contains(error.code) {
         invocation.diagnostics.warning("\(error.message); \(copy.age)")
       } else {
         throw error

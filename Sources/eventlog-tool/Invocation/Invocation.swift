@@ -47,7 +47,9 @@ struct Invocation {
   func logName(positional: String?) throws(UsageError) -> String {
     let files = arguments.texts(of: Options.file)
     if files.count > 1 {
-      throw UsageError("\(command.name) is of one log here, and \(listed(files, "and")) are named", help: "name one of them")
+      throw UsageError(
+        "\(command.name) is of one log here, and \(listed(files, "and")) are named",
+        help: "name one of them")
     }
     let named = files.first
     if let named, let positional, named != positional {
@@ -86,11 +88,9 @@ struct Invocation {
     if HomeAddress.isAddress(path) {
       // A timer would extend a log that a slip in its name has made.
       let mayBegin = !isRead && command.name != "extend"
-      var access = try HomeAccess(self)
-      // A session answers from its copy where the home is out of reach.
-      if answersReads { access.timeoutSeconds = min(access.timeoutSeconds, 3) }
-      path = try access.copy(
-        of: try HomeAddress(path), isRead: isRead || answersReads, mayBegin: mayBegin)
+      path = try HomeAccess(self).copy(
+        of: try HomeAddress(path), isRead: isRead || answersReads, mayBegin: mayBegin,
+        mayBeOld: answersReads)
     } else if isRead, !self[Options.follow] {
       HomeAccess.reportAge(of: path, diagnostics)
     }

@@ -16,10 +16,12 @@ func prepareProcess() {
 /// Makes sure that 0, 1 and 2 are taken.
 ///
 /// Under `>&-` the next file opened, the log itself, would become descriptor 1, and answers would
-/// be written into it. The stand-ins are ends of a pipe the wrong way round, so that using them fails; a jail
-/// need not have `/dev/null`.
+/// be written into it. The stand-ins are opened the wrong way round, so that using them fails. A jail need not have
+/// `/dev/null`: an end of a pipe does, but who opens it by a name such as `/dev/stdin` waits for ever.
 private func occupyStandardDescriptors() {
   for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+    let mode = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+    if unsafe open("/dev/null", mode) == descriptor { continue }
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { _exit(ExitCode.ioFailed.rawValue) }
     let end = ends[descriptor == STDIN_FILENO ? 1 : 0]

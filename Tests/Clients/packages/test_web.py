@@ -263,24 +263,62 @@ class PageTests(unittest.TestCase):
                 self.assertIn(done, told[2].decode())
             self.assertEqual(rows("unconfirmed"), [])
 
+    def test_what_is_counted_and_filtered_is_so_beyond_a_page(self) -> None:
+        with served() as server:
+            server.environment["ROTA_NOW"] = now = "2026-11-30T20:00:00Z"
+            server.flask("demo", "--people", "2")
+            days = [(date(2026, 12, 1) + timedelta(days=number)).isoformat() for number in range(28)]
+            late = {"override": ["shiftStarted"]}
+            events: list[tuple[str, str, str, dict[str, Any]]] = [
+                ("workplace.configured", "store", "u1", {"maxShiftsPerDay": 24, "maxShiftsAtOnce": 24}),
+                ("skill.granted", "u1", "u1", {"skill": "aid"})]
+            for number in range(230):
+                # The first of them are for those with a skill, which u2 lacks; all else may be taken.
+                needs = {"needs": ["aid"], "override": ["skillMissing"]} if number < 210 else {}
+                events += [("user.registered", f"e{number}", "u1", {"roles": ["employee"]}),
+                           ("shift.scheduled", f"M{number}", "u1",
+                            {"owner": f"e{number}", "date": days[number // 10], "start": "03:00", "end": "04:00", **needs}),
+                           ("shift.supplied", f"M{number}", f"e{number}", {})]
+            for number in range(205):
+                day = (date(2026, 2, 1) + timedelta(days=number)).isoformat()
+                events += [("shift.scheduled", f"O{number}", "u1",
+                            {"owner": "u1", "date": day, "start": "09:00", "end": "17:00", **late}),
+                           ("hours.recorded", f"O{number}", "u1", {"minutes": 400})]
+            events += [("shift.scheduled", "E1", "u1", {"owner": "u2", "date": "2026-11-27", "start": "09:00", "end": "17:00", **late}),
+                       ("hours.recorded", "E1", "u2", {"minutes": 400}),
+                       ("shift.scheduled", "LONG", "u1", {"owner": "u2", "date": "2026-12-19", "start": "05:00", "end": "05:00", "days": 4})]
+            with Log(server.folder / "store.jsonl", now=now) as log:
+                for at in range(0, len(events), 300):
+                    log.batch([{"type": type, "subject": subject, "actor": actor, "data": data} if data else
+                               {"type": type, "subject": subject, "actor": actor}
+                               for type, subject, actor, data in events[at:at + 300]])
+            server.start()
+            desk = Client(server, "u1").get("/desk")[2].decode()
+            self.assertIn(">200+ offered<", desk)
+            self.assertEqual(re.findall(r'data-unconfirmed="(\w+)"', desk), ["E1"])
+            offers = json.loads(Client(server, "u2").get("/api/home")[2])["offers"]
+            self.assertEqual([row["shift"] for row in offers], [f"M{number}" for number in range(210, 216)])
+            weeks = [Client(server, "u2").get(f"/schedule?from={day}")[2].decode() for day in ("2026-12-14", "2026-12-21")]
+            self.assertEqual([page.count('data-shift="LONG"') for page in weeks], [2, 3])
+
     def test_a_page_is_as_old_as_what_it_shows(self) -> None:
         # While the desk is read, somebody records other hours, and the follower hears of it before the page is made.
         program = """
 import re, sys, rota
 log, shifts = rota.store.open(), sys.argv[1:]
-reads = log.show
-def show(name, **chosen):
-    document = reads(name, **chosen)
+reads = log.pages
+def pages(name, **chosen):
+    document = next(reads(name, **chosen))
     if chosen.get("unconfirmed"):
         sequence = log.append({"type": "hours.recorded", "subject": shifts[0], "actor": "u2", "data": {"minutes": 290}})["sequence"]
         assert rota.store.wait(sequence - 1, 10) == sequence
-    return document
+    yield document
 client = rota.app.test_client()
 with client.session_transaction() as session:
     session["user"] = "u1"
-log.show = show
+log.pages = pages
 page = client.get("/desk").text
-log.show = reads
+log.pages = reads
 print(sorted(set(re.findall(r'name="seen" value="(\\d+)"|live\\?after=(\\d+)', page))), page.count('name="seen"'))
 seen = re.search(r'name="seen" value="(\\d+)"', page)[1]
 client.post("/confirm", data={"id": "c", "seen": seen, "shift": shifts[0]})

@@ -89,7 +89,10 @@ struct HomeReadsTests {
     #expect(out.output.contains(#""user":"p7""#) && out.errors.contains("as of event"), "\(out)")
   }
 
-  @Test func `processes that use an address for the first time together do not stand in each other's way`() {
+  @Test
+  func
+    `processes that use an address for the first time together do not stand in each other's way`()
+  {
     let server = PostgresServer()
     let (one, two) = (LogFolder(), LogFolder())
     let address = server.address("store")

@@ -123,7 +123,8 @@ struct HistoryTests {
   @Test(arguments: [
     ("fixedshift.edited", "F", #"{"start":"10:00","end":"18:00"}"#),
     ("shift.edited", "F.2026-03-06", #"{"start":"10:00"}"#),
-    ("shift.edited", "S", #"{"start":"10:00"}"#), ("shift.split", "S", #"{"at":"12:00","into":"S9"}"#),
+    ("shift.edited", "S", #"{"start":"10:00"}"#),
+    ("shift.split", "S", #"{"at":"12:00","into":"S9"}"#),
   ])
   func `a shift that is told anew is so to those who were offered a trade of it`(
     type: String, subject: String, data: String
@@ -138,7 +139,8 @@ struct HistoryTests {
     let before = [
       event("workplace.configured", "W", "mia", #"{"horizonWeeks":1}"#),
       event("user.registered", "mia", "mia", #"{"roles":["manager"]}"#),
-      event("user.registered", "eva", "mia", employee), event("user.registered", "bas", "mia", employee),
+      event("user.registered", "eva", "mia", employee),
+      event("user.registered", "bas", "mia", employee),
       event("fixedshift.registered", "F", "mia", #"{"weekday":"friday",\#(days),"owner":"eva"}"#),
       event("shift.scheduled", "S", "mia", #"{"owner":"bas","date":"2026-03-05",\#(days)}"#),
       event("trade.offered", "T", "eva", #"{"give":"F.2026-03-06","take":"S"}"#),
@@ -147,12 +149,14 @@ struct HistoryTests {
     let count = folder.logLines.count
     #expect(folder.append([event(type, subject, "mia", data)], now: now).code == 0)
     func inbox(_ words: String...) throws -> [String] {
-      let rows = try object(folder.run(["show", "inbox", "--json", "--now", now] + words).output)["rows"]
+      let rows = try object(folder.run(["show", "inbox", "--json", "--now", now] + words).output)[
+        "rows"]
       return try #require(rows as? [Any]).map { text($0) }
     }
     let (then, after) = (try inbox("--at", "\(count)"), try inbox())
     let told = try object(folder.run("diff", "--from", "\(count)", "--now", now, "--json").output)
-    let changes = try #require((told["projections"] as? [String: [String: [[String: Any]]]])?["inbox"])
+    let changes = try #require(
+      (told["projections"] as? [String: [String: [[String: Any]]]])?["inbox"])
     let changed = try #require(changes["changed"])
     #expect(Set(changed.map { text($0["before"]) }) == Set(then).subtracting(after), "\(type)")
     #expect(changed.contains { text($0["before"]).contains("tradeOffered") } == (subject != "S"))

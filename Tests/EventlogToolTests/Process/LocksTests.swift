@@ -5,7 +5,7 @@ import Testing
 struct LocksTests {
   private static let isRoot = getuid() == 0
   /// Root may do anything, so permissions are tested as another user.
-  private static let canDropRights = isRoot && canRunAsNobody()
+  static let canDropRights = isRoot && canRunAsNobody()
 
   private static let nobody = [
     "--reuid", "65534", "--regid", "65534", "--clear-groups", BuiltTool.path,

@@ -35,7 +35,7 @@ import Testing
     ["export", "ics"], ["export", "geojson"], ["export", "prometheus"],
     ["export", "person", "--user", "bas"], ["export", "mermaid", "--shift", "F1.2026-01-12"],
     ["report"], ["replay"], ["snapshot"], ["log"], ["verify"], ["audit", "--user", "bas"],
-    ["diff", "--from", "1"], ["append", "extend"],
+    ["diff", "--from", "1"], ["append", "-"], ["extend"],
   ])
   func `what is of one log refuses several`(words: [String]) {
     let ending = folder.run(words + ["-f", logs[0], "-f", logs[1], "--now", Story.now])

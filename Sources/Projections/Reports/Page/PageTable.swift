@@ -27,7 +27,9 @@ struct PageTable {
 
   init(_ part: ReportPage.Part, on page: ReportPage) {
     let table = part.table
-    let told = Telling(table, without: part.toldByTitle, in: page.zone)
+    // What is signed may have been filled in by hand.
+    let told = Telling(
+      table, without: part.toldByTitle, isWhole: !part.signers.isEmpty, in: page.zone)
     columns = told.order.map(told.column)
     let amounts = table.columns.indices.filter {
       table.columns[$0].hasBar || table.columns[$0].key == "scheduledMinutes"
@@ -56,7 +58,8 @@ private struct Telling {
   private let times: TimeSpanColumns?
   let order: [Source]
 
-  init(_ table: RowTable, without toldByTitle: [String], in zone: Zone) {
+  /// - Parameter isWhole: true to keep columns without a value.
+  init(_ table: RowTable, without toldByTitle: [String], isWhole: Bool, in zone: Zone) {
     self.table = table
     let times = TimeSpanColumns(table.columns, in: zone).flatMap { times in
       [times.date, times.start, times.end].allSatisfy { table.columns[$0].isForPeople }
@@ -69,7 +72,7 @@ private struct Telling {
     let shown = table.columns.indices.filter { index in
       table.columns[index].isForPeople && !told.contains(index)
         && !(times != nil && table.columns[index].key == "week")
-        && table.rows.contains { $0[index] != nil }
+        && (isWhole || table.rows.contains { $0[index] != nil })
     }
     // The id of a row is for commands: it comes last.
     let ids = shown.filter { $0 <= 2 && Self.ids.contains(table.columns[$0].key) }

@@ -94,7 +94,10 @@ public struct ReportWeek: Sendable {
     let gaps = days.map { self.gaps(on: $0) }
     let rows = [
       ("People", days.map { String(grid.heads(on: $0)) }, ""),
-      ("Hours", minutes.map { durationText(minutes: $0) }, durationText(minutes: minutes.reduce(0, +))),
+      (
+        "Hours", minutes.map { durationText(minutes: $0) },
+        durationText(minutes: minutes.reduce(0, +))
+      ),
     ]
     return gaps.allSatisfy { $0 == 0 }
       ? rows : rows + [("Gaps", gaps.map { $0 == 0 ? "" : String($0) }, "")]

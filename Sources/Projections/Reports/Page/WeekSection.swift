@@ -72,34 +72,37 @@ struct WeekSection {
 
   private func row(of person: UserID) -> String {
     let sum = week.sum(of: person)
-    return rows(week.label(person), sum: "\(sum.hours) <small>\(sum.days)</small>") {
+    return rows(week.label(person), id: person, sum: "\(sum.hours) <small>\(sum.days)</small>") {
       week.chips(of: person, on: $0)
     }
   }
 
   /// The row of a person, or several where there is more in a day than one has room for.
-  private func rows(_ name: String, sum: String, _ chips: (LocalDate) -> [WeekChip]) -> String {
+  private func rows(
+    _ name: String, id: UserID? = nil, sum: String, _ chips: (LocalDate) -> [WeekChip]
+  ) -> String {
     let cells = days.map { day in chips(day).map(\.html) }
     let most = cells.map(\.count).max() ?? 0
     return stride(from: 0, to: max(most, 1), by: Self.mostLines).map { first in
       row(
-        name, isMore: first > 0, sum: first == 0 ? sum : "",
+        name, id, isMore: first > 0, sum: first == 0 ? sum : "",
         cells.map { $0.dropFirst(first).prefix(Self.mostLines) })
     }.joined()
   }
 
   /// A row has a class of each day on which it is empty, so that these go last on a phone.
   private func row(
-    _ name: String, isMore: Bool, sum: String, _ chips: [ArraySlice<String>]
+    _ name: String, _ id: UserID?, isMore: Bool, sum: String, _ chips: [ArraySlice<String>]
   ) -> String {
     let cells = zip(days, chips).map { "<td\(mark($0))>\($1.joined())</td>" }.joined()
     let empty = chips.indices.filter { chips[$0].isEmpty }.map { "f\($0 + 1)" }
     let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
     // What tells people of one name apart is never cut.
-    let place = name.hasSuffix(")") ? name.lastIndex(of: "(") : nil
-    let own = place.map { String(name[..<$0].dropLast()) } ?? name
+    var tail: String?
+    if let id, name.hasSuffix(" (\(id))") { tail = "(\(id))" }
+    let own = tail.map { String(name.dropLast($0.count + 1)) } ?? name
     let title = shortened(own) == own ? "" : " title=\"\(Projections.html(name))\""
-    let rest = [place.map { String(name[$0...]) }, isMore ? "more" : nil].compactMap(\.self)
+    let rest = [tail, isMore ? "more" : nil].compactMap(\.self)
     let text = Projections.html(shortened(own))
     let shown =
       rest.isEmpty
@@ -139,7 +142,8 @@ struct WeekSection {
       let cells = zip(days, texts).map { day, text in
         "<td\(mark(day))>\(name == "Gaps" && !text.isEmpty ? "<b>\(text)</b>" : text)</td>"
       }
-      return "<tr><th scope=\"row\">\(name)</th>\(cells.joined())<td class=\"sum\">\(whole)</td></tr>\n"
+      return
+        "<tr><th scope=\"row\">\(name)</th>\(cells.joined())<td class=\"sum\">\(whole)</td></tr>\n"
     }.joined()
   }
 

@@ -1,8 +1,8 @@
 /// The place of a backup: a folder with its mark, or none yet.
 ///
 /// A first backup is made beside it, as `.NAME.unfinished`, and renamed when it is whole; in an empty folder, whose
-/// owner and mode somebody chose, it is made in its place, with a mark for the time. A process that works at either
-/// holds a lock on the folder itself.
+/// owner and mode somebody chose, it is made within that, as `.first.unfinished`. A process that works at either holds a
+/// lock on the folder itself.
 struct BackupPlace {
   /// A folder that is locked for one run.
   struct Locked {
@@ -14,9 +14,9 @@ struct BackupPlace {
 
   private enum State { case free, empty, backup }
 
-  /// The name of the mark in a folder that was there, while a first backup is made in it.
-  private static let markName = "unfinished"
-  private var mark: String { "\(path)/\(Self.markName)" }
+  /// The folder in which a first backup is made within one that was there.
+  private var first: String { "\(path)/\(Self.firstName)" }
+  private static let firstName = ".first.unfinished"
 
   /// The path without slashes at its end; of a link, where that leads.
   let path: String
@@ -36,14 +36,6 @@ struct BackupPlace {
     unfinished = parent == "/" ? "/.\(name).unfinished" : "\(parent)/.\(name).unfinished"
   }
 
-  /// The path without links, to be compared.
-  var resolved: String {
-    if let resolved = try? fileSystem.resolved(path) { return resolved }
-    let folder = (try? fileSystem.resolved(parent)) ?? parent
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-  }
-
   /// Waits until nobody else works at the place.
   func lock(timeoutSeconds: Double) throws(LogError) -> Locked {
     let deadline = fileSystem.monotonicSeconds() + timeoutSeconds
@@ -61,7 +53,16 @@ struct BackupPlace {
       try folder.lock(timeoutSeconds: max(0, deadline - fileSystem.monotonicSeconds()))
       // Another run may have given it its name, or taken it away, meanwhile.
       if try folder.currentStatus() != nil, try self.state() == state {
-        if state == .empty { _ = try SideFile.open(mark, [.write, .create], fileSystem) }
+        if state == .empty {
+          // What a run left that was killed while it put its files in place.
+          BackupFiles(in: path).removeAll()
+          do throws(SystemError) {
+            try fileSystem.makeDirectory(first, mode: .ownerFolder)
+          } catch {
+            if error != .exists { throw .unreachable("make the folder", first, error) }
+          }
+          return Locked(path: first, folder: folder, isFirst: true)
+        }
         return Locked(path: path, folder: folder, isFirst: state != .backup)
       }
     }
@@ -90,7 +91,11 @@ struct BackupPlace {
     if status.kind == .directory {
       let names = try reaching("look into", given, fileSystem.list(path))
       if names.contains(BackupMark.fileName) { return .backup }
-      if names.isEmpty || names.contains(Self.markName) { return .empty }
+      if names.isEmpty
+        || names.contains(Self.firstName) && names.allSatisfy(BackupFiles.mayBeNamed)
+      {
+        return .empty
+      }
     }
     throw LogError(
       .alreadyExists,
@@ -101,7 +106,16 @@ struct BackupPlace {
 
   /// Gives a first backup its name.
   func finish(_ locked: Locked) throws(LogError) {
-    if locked.path == path { return try SideFile.clear(mark, fileSystem) }
+    if locked.path == first {
+      // The mark of the backup last.
+      for name in BackupFiles.names.reversed() {
+        try reaching(
+          "put in place", "\(path)/\(name)",
+          fileSystem.rename("\(first)/\(name)", to: "\(path)/\(name)"))
+        try fileSystem.syncNames(in: path)
+      }
+      return try reaching("remove", first, fileSystem.removeFolder(first))
+    }
     do throws(SystemError) { try fileSystem.rename(locked.path, to: path) } catch {
       if error != .notEmpty { throw .unreachable("put in place", given, error) }
       throw LogError(
@@ -110,17 +124,10 @@ struct BackupPlace {
     try fileSystem.syncNames(in: parent)
   }
 
-  /// Leaves the place as it was before a first backup, whose files are gone.
-  func abandon(_ locked: Locked) {
-    if locked.path == path {
-      try? SideFile.clear(mark, fileSystem)
-    } else {
-      try? fileSystem.removeFolder(locked.path)
-    }
-  }
-
-  /// Takes what a killed first run left beside a backup away, unless somebody works there.
+  /// Takes what a killed first run left beside a backup, or in it, away, unless somebody works there.
   func clearUnfinished() {
+    BackupFiles(in: first).removeAll()
+    try? fileSystem.removeFolder(first)
     guard let folder = (try? open(unfinished)) ?? nil,
       (try? fileSystem.tryLock(folder.descriptor, .exclusive)) == true
     else { return }
@@ -143,6 +150,17 @@ struct BackupFiles {
   static let checkpoint = "checkpoint"
   static let readme = "README"
   private static let all = [log, head, people, checkpoint, readme, BackupMark.fileName]
+  /// The names in the folder of a backup, that of its mark first.
+  static let names = [BackupMark.fileName, checkpoint, readme, log, logFolder]
+
+  /// Returns `true` for a name in the folder of a backup.
+  static func mayBeNamed(_ name: String) -> Bool {
+    names.contains(name) || isUnfinished(name)
+  }
+
+  private static func isUnfinished(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(".unfinished")
+  }
 
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
@@ -174,7 +192,8 @@ struct BackupFiles {
     for (name, bytes) in files {
       let new = unfinished(name)
       try SideFile.clear(new, fileSystem)
-      let file = try SideFile.open(new, [.write, .create, .exclusive], fileSystem)
+      let file = try SideFile.open(
+        new, [.write, .create, .exclusive], fileSystem, isOfLog: false)
       try file?.write(bytes)
       try file?.sync()
     }
@@ -188,8 +207,7 @@ struct BackupFiles {
   func removeUnfinished() {
     for folder in [folder, path(Self.logFolder)]
     where (try? fileSystem.linkStatus(at: folder))?.kind == .directory {
-      for name in (try? fileSystem.list(folder)) ?? []
-      where name.hasPrefix(".") && name.hasSuffix(".unfinished") {
+      for name in (try? fileSystem.list(folder)) ?? [] where Self.isUnfinished(name) {
         try? fileSystem.remove("\(folder)/\(name)")
       }
     }

@@ -30,13 +30,15 @@ package final class LogBackup {
   /// The reason why no backup of the log may stand at the place; `nil` if one may.
   package var hazard: String? {
     let input = try? LogInput(log)
-    guard let paths = input?.paths, let path = try? fileSystem.resolved(paths.log) else {
-      return nil
+    guard let paths = input?.paths else { return nil }
+    // By the files: a path without links cannot always be had.
+    let (own, there) = (
+      try? fileSystem.status(at: paths.parent), try? fileSystem.status(at: place.path)
+    )
+    if let own, let there, own.isSameFile(as: there) { return "the log itself lies in it" }
+    for name in [place.path, "\(place.path)/\(BackupFiles.log)"] {
+      if let folder = ReportFile(name).logFolder { return "it lies in \(folder)" }
     }
-    let (own, folder) = (LogPaths(log: path).parent, path + ".d")
-    let placed = place.resolved
-    if placed == own { return "the log itself lies in it" }
-    if placed == folder || placed.hasPrefix(folder + "/") { return "it lies in \(folder)" }
     let copy = try? fileSystem.status(at: "\(place.path)/\(BackupFiles.log)")
     if let copy, let own = try? input?.file.status(), copy.isSameFile(as: own) {
       return "its \(BackupFiles.log) is the log"
@@ -66,7 +68,7 @@ package final class LogBackup {
     } catch {
       if locked.isFirst {
         files.removeAll()
-        place.abandon(locked)
+        try? fileSystem.removeFolder(locked.path)
       }
       throw error
     }
@@ -80,7 +82,7 @@ package final class LogBackup {
     var report = Report(mark: mark, head: copy.head, remarks: copy.remarks)
     report.added = Int(mark.end.sequence - (old?.end.sequence ?? 0))
     let folder = files.path(BackupFiles.logFolder)
-    do throws(SystemError) { try fileSystem.makeFolder(folder, asOwnerOf: files.folder) } catch {
+    do throws(SystemError) { try fileSystem.makeDirectory(folder, mode: .ownerFolder) } catch {
       if error != .exists { throw LogError.unreachable("make the folder", folder, error) }
     }
     do {

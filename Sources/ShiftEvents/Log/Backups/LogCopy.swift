@@ -42,7 +42,7 @@ final class LogCopy {
     let path = files.path(BackupFiles.log)
     guard
       let file = try SideFile.open(
-        path, old == nil ? [.write, .create] : [.write], paths.fileSystem)
+        path, old == nil ? [.write, .create] : [.write], paths.fileSystem, isOfLog: false)
     else {
       throw LogError(
         .forked, "\(path) is missing, so \(files.folder) is no whole backup", path: path)

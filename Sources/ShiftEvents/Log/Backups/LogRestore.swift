@@ -92,7 +92,11 @@ package struct LogRestore {
     let home = source.mark?.home ?? mark?.address
     let former = source.mark?.home ?? (try? HomeMark.read(copied))?.address
     // The head first: lines that come meanwhile are behind it.
-    let head = (try? AcknowledgedEnd.read(copied)) ?? nil
+    var head: AcknowledgedEnd?
+    do throws(LogError) { head = try AcknowledgedEnd.read(copied) } catch {
+      // A disk that fails, or too many open files, say nothing of it.
+      if error.code == .ioFailed { throw error }
+    }
     let file = try begin()
     let placed: Report
     var made: [String] = []
@@ -215,12 +219,21 @@ package struct LogRestore {
     }
     var commitments = Commitments()
     var report = Report(end: .empty)
-    let scan = try TailScan.scan(
-      LogBlockReader(file, from: 0, upTo: lengthBytes), from: .empty, upTo: options.last ?? .max
-    ) { event, _ in
-      commitments.apply(event.event, unknownMembers: event.unknownMembers)
-      report.time = event.time
-      if let zone = event.event.timeZone { report.zone = zone }
+    func scanned() throws(LogError) -> TailScan {
+      try TailScan.scan(
+        LogBlockReader(file, from: 0, upTo: lengthBytes), from: .empty, upTo: options.last ?? .max
+      ) { event, _ in
+        commitments.apply(event.event, unknownMembers: event.unknownMembers)
+        report.time = event.time
+        if let zone = event.event.timeZone { report.zone = zone }
+      }
+    }
+    var scan = try scanned()
+    if scan.lacksLineFeed {
+      // An editor took it away. The event is whole.
+      try file.write([UInt8(ascii: "\n")], at: lengthBytes)
+      lengthBytes += 1
+      scan = try scanned()
     }
     report.end = scan.complete
     report.leftOffBytes = lengthBytes - scan.complete.lengthBytes

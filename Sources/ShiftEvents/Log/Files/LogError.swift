@@ -67,18 +67,17 @@ extension LogError {
       errorNumber: error.number)
   }
 
-  /// A file that could not be reached by its name.
   /// The same error of what may be in the log all the same.
-  func leavingOutcomeOpen(
-    _ words: String = "It may be recorded all the same: sent again without the same id, it would be twice"
-  ) -> LogError {
-    if leavesOutcomeOpen { return self }
+  ///
+  /// - Parameter words: what to do about it; `nil` where the caller says it.
+  func leavingOutcomeOpen(_ words: String? = nil) -> LogError {
     var error = self
     error.leavesOutcomeOpen = true
-    if !words.isEmpty { error.message += ". \(words)" }
+    if let words { error.message += ". \(words)" }
     return error
   }
 
+  /// A file that could not be reached by its name.
   package static func unreachable(_ action: String, _ path: String, _ error: SystemError)
     -> LogError
   {
@@ -93,7 +92,7 @@ extension LogError {
       case .notUTF8: (.notRegularFile, "its path is not UTF-8: name the file that it leads to")
       case .nameTooLong:
         (.notRegularFile, "choose a shorter name for the log: names beside it begin with it")
-      case .tooManyFiles: (.ioFailed, "permit more open files: ulimit -n")
+      case .tooManyFiles, .tooManyFilesOfAll: (.ioFailed, "permit more open files: ulimit -n")
       default: (.ioFailed, "see to the disk and try again")
       }
     return LogError(

@@ -244,6 +244,7 @@ package struct SystemError: Error, Hashable {
   package static let noSpace = SystemError(number: ENOSPC)
   package static let readOnly = SystemError(number: EROFS)
   package static let tooManyFiles = SystemError(number: EMFILE)
+  package static let tooManyFilesOfAll = SystemError(number: ENFILE)
   package static let nameTooLong = SystemError(number: ENAMETOOLONG)
   package static let wouldBlock = SystemError(number: EWOULDBLOCK)
   package static let tooManyLinks = SystemError(number: ELOOP)

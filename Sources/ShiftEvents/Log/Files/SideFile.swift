@@ -3,9 +3,12 @@
 package enum SideFile {
   /// Opens a plain file, to write one with one name, or refuses; nil where there is none and none is made.
   ///
-  /// A new file gets the owner of its folder: what root makes is not to lock out the account that the log belongs to.
+  /// A new file beside a log gets the owner of its folder: what root makes is not to lock out the account that the log
+  /// belongs to.
+  ///
+  /// - Parameter isOfLog: false in a backup, whose folder may be another account's than the log.
   package static func open(
-    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
+    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem, isOfLog: Bool = true
   ) throws(LogError) -> OpenFile? {
     // A second name, as of a hard-linked copy, does no harm to a file that is only read.
     let mayHaveLinks = !options.contains(.write)
@@ -23,7 +26,7 @@ package enum SideFile {
       }
       let status = try file.status()
       if status.kind == .regular, mayHaveLinks || status.linkCount == 1 {
-        if options.contains(.create), status.lengthBytes == 0 {
+        if options.contains(.create), isOfLog, status.lengthBytes == 0 {
           fileSystem.adopt(file.descriptor, ownerOf: LogPaths(log: path).parent)
         }
         return file

@@ -136,7 +136,12 @@ private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
       let run: @Sendable () -> Void
       init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
-    var (thread, attributes) = (pthread_t(), pthread_attr_t())
+    #if canImport(Musl)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
@@ -170,10 +175,14 @@ final class SerialThread: Sendable {
 
     func run() { while let work = next() { work() } }
 
-    /// Does what waits.
+    private let turn = NSRecursiveLock()
+
+    /// Does what waits, one caller at a time.
     func workOff() {
-      while let work = condition.withLock({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
-        work()
+      turn.withLock {
+        while let work = condition.withLock({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
+          work()
+        }
       }
     }
 

@@ -112,10 +112,12 @@ extension LogInput {
 
   /// False if the link by which the log was named leads to another file by now.
   var isStillNamed: Bool {
-    guard let paths, path != paths.log, let own = try? file.status(),
-      let named = try? paths.fileSystem.status(at: path)
-    else { return true }
-    return named.isSameFile(as: own)
+    guard let paths, path != paths.log, let own = try? file.status() else { return true }
+    do throws(SystemError) {
+      return try paths.fileSystem.status(at: path).isSameFile(as: own)
+    } catch {
+      return ![.noEntry, .notDirectory, .tooManyLinks].contains(error)
+    }
   }
 
   /// Throws where the log was shortened below what was read, or another file has its name.

@@ -10,11 +10,7 @@ package struct ReportFile {
   /// - Parameter log: the log that the report tells of.
   package func hazard(reading log: String) -> String? {
     let target = LogPaths(log: resolved)
-    for folder in [parent, target.parent] {
-      if let folder = logFolder(around: folder) {
-        return "it lies in \(folder), the folder of a log"
-      }
-    }
+    if let logFolder { return "it lies in \(logFolder), the folder of a log" }
     guard let status = try? fileSystem.status(at: target.log) else {
       return isLogFolder(target.folder)
         ? "\(target.folder) beside it is left of a log that was there" : nil
@@ -98,6 +94,24 @@ package struct ReportFile {
   /// The folder of a log in which the file lies, by its own path or behind links.
   package var logFolder: String? {
     logFolder(around: parent) ?? logFolder(around: LogPaths(log: resolved).parent)
+      ?? folderWithHead(around: LogPaths(log: path).parent)
+  }
+
+  /// The folder of a log around another one, by the head in it: not every path can be resolved, or entered from above.
+  private func folderWithHead(around folder: String) -> String? {
+    var folder = folder
+    for _ in 0..<64 {
+      if let head = try? SideFile.open("\(folder)/head", [], fileSystem),
+        (try? head.bytes(at: 0, count: 16)) == Array("shift-events hea".utf8)
+      {
+        return folder
+      }
+      guard let here = try? fileSystem.status(at: folder),
+        let above = try? fileSystem.status(at: folder + "/.."), !here.isSameFile(as: above)
+      else { return nil }
+      folder += "/.."
+    }
+    return nil
   }
 
   private func logFolder(around folder: String) -> String? {

@@ -165,8 +165,11 @@ package struct CrashRecovery {
       damage, file.paths.log,
       remedy:
         "nothing was changed; eventlog-tool verify \(shellWord(file.paths.log)) tells all that is wrong. "
-        + "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
-        + shellWord(file.paths.log) + (damage.adviceOnCopy(file.paths.log).map { ". \($0)" } ?? ""))
+        + (damage.message == Finding.lacksLineFeed
+          ? ""
+          : "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
+            + shellWord(file.paths.log))
+        + (damage.adviceOnCopy(file.paths.log).map { ". \($0)" } ?? ""))
   }
 
   private func withHeadLocked(_ body: () throws(LogError) -> Void) throws(LogError) {

@@ -210,13 +210,15 @@ extension LogFile {
       try fileSystem.syncNames(in: paths.parent)
     } catch {
       // Nobody was told of this log yet; another may write to it all the same, or have put one in its place.
-      if let length = try? log.lengthBytes(), length == 0, (try? log.file.currentStatus()) != nil {
-        try? fileSystem.remove(path)
-        // What else is in the folder keeps it there.
+      if (try? fileSystem.tryLock(log.descriptor, .exclusive)) == true,
+        let length = try? log.lengthBytes(), length == 0, (try? log.file.currentStatus()) != nil
+      {
+        // The name of the log, which keeps others out, goes last; what else is in the folder keeps that there.
         if !mayHaveRemains {
           try? fileSystem.remove(paths.head)
           try? fileSystem.removeFolder(paths.folder)
         }
+        try? fileSystem.remove(path)
       }
       throw error
     }
