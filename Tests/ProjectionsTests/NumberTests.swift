@@ -190,7 +190,7 @@ struct NumberTests {
     #expect(replay.inbox?.rows.compactMap(\.title).map(\.description) == ["Head Cook"])
     let page = page(story, "2026-01-07"..."2026-01-07", isMonth: false, at: early)
     #expect(page.html.contains("<span>Head Cook</span>"))
-    #expect(page.markdown.contains("09:00–17:00! Head Cook"))
+    #expect(page.markdown.contains("09:00–17:00 uncovered Head Cook"))
   }
 
   @Test func `no name on a map covers another, and the table below has every place`() throws {

@@ -122,11 +122,13 @@ extension Invocation {
   ///
   /// The reading of the log itself tells what is wrong with either.
   func people(beside path: String) -> People {
+    guard path != LogInput.standardInput, let reader = try? LogReader(reading: path) else {
+      return People()
+    }
+    let people = (try? reader.people(mapsSnapshot: true)) ?? People()
     // A log that is read in part commits to fewer names than its file has.
-    guard path != LogInput.standardInput, let reader = try? LogReader(reading: path),
-      (try? reader.requireSoundEnd()) != nil
-    else { return People() }
-    return telling((try? reader.people(mapsSnapshot: true)) ?? People(), beside: path)
+    let isWhole = (try? reader.requireSoundEnd()) != nil
+    return isWhole ? telling(people, beside: path) : people
   }
 
   /// The same people, whose names that are not told count in the warning at the end.

@@ -178,7 +178,8 @@ struct RunningTests {
           .replacing("</div>", with: " ").replacing(/<[^>]*>/, with: "")[...]
       }
       ?? (schedule ?? text[...]).split(separator: sections)[0]
-    let week = part.replacing(/– on duty.*|~\S+/, with: "")
+    let week = part.replacing(
+      /– on duty.*|~\S+|\| Open shifts.*|(?:[\d:]*–[\d:]* )?away/, with: "")
     return week.matches(of: /(?:\d\d:\d\d)?–(?:\d\d:\d\d)?/).reduce(into: [:]) {
       $0[String($1.output), default: 0] += 1
     }

@@ -68,7 +68,7 @@ extension ReportPage {
     for week in weeks {
       text += "\n## Schedule \(week.grid.week)\n\n"
       text += week.isEmpty ? "\(week.nothing)\n" : Self.markdown(week.table)
-      let legend = week.meanings.map { "\($0.word): \($0.meaning)" }
+      let legend = week.meanings.map { "\($0.word)\($0.word == "–" ? "" : ":") \($0.meaning)" }
       if !legend.isEmpty { text += "\n\(legend.joined(separator: " · "))\n" }
     }
     for part in parts {
