@@ -215,16 +215,16 @@ final class SerialThread: Sendable {
 
   /// Gives it a piece of work. Where the system has no thread to give, the caller does the work.
   func async(_ work: @escaping Work) {
-    shared.condition.withLock {
-      shared.waiting.append(work)
-      shared.condition.signal()
-    }
-    if !start() { shared.workOff() }
+    if !start(with: work) { shared.workOff() }
   }
 
-  /// Starts the thread, unless that is done; `false` where the system has none to give.
-  func start() -> Bool {
+  /// Starts the thread, unless that is done, with a piece of work; `false` where the system has none to give.
+  func start(with work: Work? = nil) -> Bool {
     shared.condition.withLock {
+      if let work {
+        shared.waiting.append(work)
+        shared.condition.signal()
+      }
       if !shared.isStarted { shared.isStarted = startThread { [shared] in shared.run() } }
       return shared.isStarted
     }
