@@ -186,7 +186,7 @@ extension Invocation {
   func writeReply(
     _ reply: Reply, line: Int, _ spoken: ReplySentences? = nil, of source: String = "-"
   ) throws(OutputError) {
-    output.note(reply.exitCode)
+    if !reply.isRecorded { output.note(reply.exitCode) }
     if let spoken {
       guard let text = spoken.line(reply) else { return }
       return try output.sentence("\(source):\(line): \(text)")
