@@ -227,7 +227,7 @@ struct WriteTransaction {
       writer.unlock()
       throw error
     }
-    let isAppended = use == .appendedTo && judge.accepted.count > 0
+    let isAppended = home != nil && use == .appendedTo && judge.accepted.count > 0
     judge.finish()
     do throws(LogError) {
       if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
