@@ -48,6 +48,17 @@ package struct HomeCopy {
 
   package var isThere: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 
+  /// Waits until no other process makes or renews the copy; `nil` where this account may not open the folder around it.
+  package func lockFolder(timeoutSeconds: Double) throws(LogError) -> OpenFile? {
+    let folder = paths.parent
+    guard let opened = try? fileSystem.open(folder, [.directory], mode: .ownerFolder) else {
+      return nil
+    }
+    let place = OpenFile(opened, folder, fileSystem)
+    try place.lock(timeoutSeconds: timeoutSeconds)
+    return place
+  }
+
   /// Takes a copy away that nobody was told of.
   package func remove() {
     for name in [paths.home, paths.pulled, paths.head, paths.people] {
@@ -109,12 +120,8 @@ package struct HomeCopy {
       }
     }
     // Another process may be making it just now: its folder, its mark and its file come one after the other.
-    let place = OpenFile(
-      try reaching("open", folder, fileSystem.open(folder, [.directory], mode: .ownerFolder)),
-      folder,
-      fileSystem)
-    try place.lock(timeoutSeconds: 10)
-    defer { place.unlock() }
+    let place = try copy.lockFolder(timeoutSeconds: 10)
+    defer { place?.unlock() }
     if hasMark() { return copy }
     // A cleaner of caches may have taken the mark away, which is never written again. A pull looks whether it is this log.
     if copy.isThere {

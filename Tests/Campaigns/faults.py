@@ -257,9 +257,9 @@ def load(campaign, _):
     if shares or any(max(threads.values(), default=0) < 3 for threads in inside.values()):
         raise Broken(f"the load was not done by three threads: {inside}")
     last = "+" if campaign.options.for_good else ""
-    # In the middle of the load: the last but one of each.
+    # In the middle of the load: a sync may cover more than in another run, so that there are fewer.
     for name, error in (("write", "ENOSPC"), ("fdatasync", "EIO")):
-        when = f"{max(inside[name].values()) - 1}{last}"
+        when = f"{max(2, max(inside[name].values()) // 2)}{last}"
         load_round(campaign, name, error, when, True)
     places = [(name, when) for name in LOAD_CALLS for when in range(1, most[name] + 1)]
     for index, (name, when) in enumerate(places[::campaign.options.every]):

@@ -13,7 +13,7 @@ extension RejectionCode {
       .reservationExists, .fixedVacancyExists, .closureExists:
       "the id \(thing) is used already"
     case .unknownShift:
-      "\(because: .removed)\(.shift) was removed with its fixed shift"
+      "\(because: .removed)\(.shift) was removed with its fixed shift, or by an earlier end of that"
       "\(because: .dropped)\(.shift) was dropped"
       "\(because: .cancelled)\(.shift) was cancelled"
       "\(because: .skipped)\(.shift) could not be scheduled"
@@ -132,8 +132,8 @@ extension RejectionCode {
       "\(.shift) does not await approval"
     case .notApprover:
       "\(.trade) is approved by a manager who is no side of it, not by \(.actor)"
-      "\(because: .byOwner)\(.shift) is approved by its owner or a manager, not by \(.actor)"
-      "\(because: .byManager)\(.shift) is approved by a manager, not by \(.actor)"
+      "\(because: .byOwner)\(.shift) is approved by its owner or a manager who does not take it, not by \(.actor)"
+      "\(because: .byManager)\(.shift) is approved by a manager who does not take it, not by \(.actor)"
     case .alreadyRequested: "\(.user) has the request \(.request) on \(day: .date) already"
     case .notRequester: "\(.request) is \(.requester)'s request, not \(.actor)'s"
     case .requestClosed: "the request \(.request) is closed"
@@ -152,7 +152,7 @@ extension RejectionCode {
       """
     case .hoursRecorded: "hours are recorded for \(.shift); record 0 first"
     case .workStarted: "the work of \(.shift) began already"
-    case .workRunning: "\(.user) works on \(.shift); end that first"
+    case .workRunning: "\(.user) works on \(.shift); end that first, or record its hours"
     case .notWorking: "no work of \(.shift) is running"
     case .alreadyPaused: "the work of \(.shift) is paused already"
     case .notPaused: "the work of \(.shift) is not paused"

@@ -63,6 +63,9 @@ struct HomeAccess {
 
   /// The same, and puts a new copy in the place of one that is damaged, gone, or another log.
   func pullMending(_ copy: HomeCopy) throws -> SequenceNumber {
+    // Another process may be mending it just now.
+    let place = try copy.lockFolder(timeoutSeconds: timeoutSeconds)
+    defer { place?.unlock() }
     var isWhole = false
     var options = LogVerifier.Options()
     options.lockTimeoutSeconds = timeoutSeconds

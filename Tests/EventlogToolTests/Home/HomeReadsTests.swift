@@ -109,6 +109,17 @@ struct HomeReadsTests {
         """)
       #expect(ending.code == 0 && ending.errors.isEmpty, "\(ending)")
     }
+    for round in 4..<7 {
+      let ending = two.shell(
+        """
+        export XDG_CACHE_HOME=$PWD/cache; rm cache/shift-events/*/*.jsonl
+        for number in 1 2 3 4; do
+          "$TOOL" append user.registered r\(round)-$number --actor r\(round)-$number roles=student \
+            --now \(LogFolder.clock) -f '\(address)' >/dev/null &
+        done; for job in $(jobs -p); do wait $job || exit 1; done
+        """)
+      #expect(ending.code == 0, "\(ending)")
+    }
     // A cleaner of caches takes the oldest files: the mark is written once.
     let cleaned = two.shell(
       """
