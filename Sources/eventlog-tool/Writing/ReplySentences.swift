@@ -186,13 +186,15 @@ extension Invocation {
   func writeReply(
     _ reply: Reply, line: Int, _ spoken: ReplySentences? = nil, of source: String = "-"
   ) throws(OutputError) {
-    if !reply.isRecorded { output.note(reply.exitCode) }
     if let spoken {
-      guard let text = spoken.line(reply) else { return }
+      guard let text = spoken.line(reply) else { return output.note(reply.exitCode) }
       return try output.sentence("\(source):\(line): \(text)")
     }
     // Ids of events are printable ASCII, and all else in these two is ours.
-    guard reply.isRecorded else { return try writeJSON(reply.json(line: line)) }
+    guard reply.isRecorded else {
+      output.note(reply.exitCode)
+      return try writeJSON(reply.json(line: line))
+    }
     try output.write { buffer in
       reply.appendJSON(to: &buffer, line: line)
       buffer.append(UInt8(ascii: "\n"))
