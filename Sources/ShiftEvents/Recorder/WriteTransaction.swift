@@ -233,10 +233,8 @@ struct WriteTransaction {
       if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
       if home != nil { try keepHome() }
     } catch {
-      if !isAppended && !error.leavesOutcomeOpen { throw error }
-      throw isAppended
-        ? home.map { error.behind($0.home) } ?? error.leavingOpen(receipts)
-        : error.leavingOpen(receipts)
+      if isAppended, let home { throw error.behind(home.home) }
+      throw error.leavesOutcomeOpen ? error.leavingOpen(receipts) : error
     }
     if needsCommit { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }

@@ -100,6 +100,7 @@ final class Output {
     } catch { throw remember(error) }
   }
 
+  /// Notes the code of an answer, before it is written.
   func note(_ code: ExitCode) { if outcome == .done { outcome = code } }
 
   /// Flushes for the last time, and asks for the errors that file systems keep until a file is

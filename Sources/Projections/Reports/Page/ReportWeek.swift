@@ -85,22 +85,22 @@ public struct ReportWeek: Sendable {
     return (durationText(minutes: minutes), counted(worked, "day"))
   }
 
-  /// The last rows: a word, the text of each day, and that of the week.
-  var sums: [(name: String, days: [String], whole: String)] {
+  /// The last rows: a word, the text of each day, and that of the week; urgent ones are to be seen.
+  var sums: [(name: String, days: [String], whole: String, isUrgent: Bool)] {
     let days = grid.days
     let minutes = days.map { day in
       grid.people.reduce(0) { $0 + grid.minutesWithin(day, of: $1) }
     }
     let gaps = days.map { self.gaps(on: $0) }
     let rows = [
-      ("People", days.map { String(grid.heads(on: $0)) }, ""),
+      ("People", days.map { String(grid.heads(on: $0)) }, "", false),
       (
         "Hours", minutes.map { durationText(minutes: $0) },
-        durationText(minutes: minutes.reduce(0, +))
+        durationText(minutes: minutes.reduce(0, +)), false
       ),
     ]
     return gaps.allSatisfy { $0 == 0 }
-      ? rows : rows + [("Gaps", gaps.map { $0 == 0 ? "" : String($0) }, "")]
+      ? rows : rows + [("Gaps", gaps.map { $0 == 0 ? "" : String($0) }, "", true)]
   }
 
   /// The week as rows of texts.

@@ -138,9 +138,9 @@ struct WeekSection {
   }
 
   private var sums: String {
-    week.sums.map { name, texts, whole in
+    week.sums.map { name, texts, whole, isUrgent in
       let cells = zip(days, texts).map { day, text in
-        "<td\(mark(day))>\(name == "Gaps" && !text.isEmpty ? "<b>\(text)</b>" : text)</td>"
+        "<td\(mark(day))>\(isUrgent && !text.isEmpty ? "<b>\(text)</b>" : text)</td>"
       }
       return
         "<tr><th scope=\"row\">\(name)</th>\(cells.joined())<td class=\"sum\">\(whole)</td></tr>\n"

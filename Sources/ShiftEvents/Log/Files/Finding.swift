@@ -54,13 +54,16 @@ extension Finding {
   /// The command that makes a log of what a copy has, where lines are gone from the end of a log and those that are
   /// there are sound, or that has them from their home; `nil` for another fault.
   package func adviceOnCopy(_ path: String) -> String? {
-    guard kind == .short, message != Finding.lacksLineFeed else { return nil }
+    guard kind == .short, !lacksLineFeedAlone else { return nil }
     if (try? LogPaths(log: path).isCopyOfHome) ?? false { return HomeMark.remedy(path) }
     let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
     return
       "It may be a copy that was made while the log was written; this makes a log of what it has: "
       + "eventlog-tool restore \(shellWord(path)) -f \(shellWord(stem + "-restored.jsonl"))"
   }
+
+  /// True if the last event is whole: nothing is to be restored or given up.
+  var lacksLineFeedAlone: Bool { message == Self.lacksLineFeed }
 
   static let lacksHash = "the line does not end in its hash"
   static let lacksLineFeed =

@@ -165,6 +165,8 @@ package struct AcknowledgedEndRecord: Hashable, Sendable {
   package static let writtenOffset: UInt64 = 1024
   package static let markOffset: UInt64 = 1536
   package static let fileLengthBytes = 2048
+  /// The bytes with which every head begins.
+  static let beginning = Array("shift-events head ".utf8)
   package static let poisonMark = Array("poisoned".utf8)
   /// The most bytes of a log that a record can tell of.
   static let mostBytes = 1 << 60

@@ -100,9 +100,10 @@ package struct ReportFile {
   /// The folder of a log around another one, by the head in it: not every path can be resolved, or entered from above.
   private func folderWithHead(around folder: String) -> String? {
     var folder = folder
+    let beginning = AcknowledgedEndRecord.beginning
     for _ in 0..<64 {
       if let head = try? SideFile.open("\(folder)/head", [], fileSystem),
-        (try? head.bytes(at: 0, count: 16)) == Array("shift-events hea".utf8)
+        (try? head.bytes(at: 0, count: beginning.count)) == beginning
       {
         return folder
       }

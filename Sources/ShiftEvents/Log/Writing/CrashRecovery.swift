@@ -165,7 +165,7 @@ package struct CrashRecovery {
       damage, file.paths.log,
       remedy:
         "nothing was changed; eventlog-tool verify \(shellWord(file.paths.log)) tells all that is wrong. "
-        + (damage.message == Finding.lacksLineFeed
+        + (damage.lacksLineFeedAlone
           ? ""
           : "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
             + shellWord(file.paths.log))
