@@ -1,5 +1,6 @@
 import Foundation
 import ShiftEvents
+import ShiftEventsHome
 
 @main struct EventLogTool {
   static func main() {
@@ -59,7 +60,7 @@ import ShiftEvents
         invocation.reportWithheldNames()
         invocation.reportUnknownEvents()
         if (error as? OutputError) == .closedPipe { return invocation.output.outcome }
-        throw error
+        throw invocation.ofAnswer(error)
       }
     } catch { return Failure(error).report(diagnostics) }
   }
@@ -72,6 +73,24 @@ import ShiftEvents
     let diagnostics = invocation.diagnostics
     diagnostics.lines(HelpText.overview(of: allSpecs, usesColor: diagnostics.usesColor))
     return .usage
+  }
+}
+
+extension Invocation {
+  /// The error of an answer that could not be written, with what a command that writes may have done before it.
+  fileprivate func ofAnswer(_ error: any Error) -> any Error {
+    guard let failed = error as? OutputError, let message = failed.message,
+      command.access == .writes, !self[AppendOptions.dryRun]
+    else { return error }
+    let isAppend = command.name == AppendCommand.spec.name
+    let hasOthers = isAppend || command.usage.contains { $0.contains("-f LOG") }
+    let word = arguments.positionals.first { !HomeAddress.isAddress($0) && !$0.contains("=") }
+    let log = (try? logName(positional: hasOthers ? nil : word)).map { " \(shellWord($0))" }
+    return CommandError(
+      failed.exitCode, message,
+      help: "what was to be recorded may be recorded all the same; "
+        + "\(isAppend ? "send it again with the same id, or " : "")see: eventlog-tool log\(log ?? "")"
+    )
   }
 }
 

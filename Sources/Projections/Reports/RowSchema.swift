@@ -219,7 +219,10 @@ extension RowSchema {
       optional = [("unknown", Self.count), ("hashOf", Self.count), ("checkpoint", checkpoint)]
     case .recover:
       members = [members[0], ("kept", Self.count), ("quarantinedBytes", Self.count)]
-      optional = [("file", Self.text), ("lost", Self.count), ("people", Self.text)]
+      optional = [
+        ("file", Self.text), ("lost", Self.count), ("people", Self.text), ("otherLine", Self.text),
+        ("head", Self.text),
+      ]
     case .backup:
       members = [
         members[0], ("log", Self.text), ("events", Self.count), ("bytes", Self.count),

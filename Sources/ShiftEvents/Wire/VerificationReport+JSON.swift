@@ -34,6 +34,8 @@ extension RecoveryReport {
     members.optional("file", quarantined?.path)
     members.optional("lost", lostEvents > 0 ? Int(lostEvents) : nil)
     members.optional("people", keptPeople)
+    members.optional("otherLine", otherLine?.message)
+    members.optional("head", keptHead)
     return members.end()
   }
 }

@@ -43,20 +43,6 @@ enum AppendCommand: ToolCommand {
   static let create = Flag("create", "Make the log if it is not there")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    do {
-      let code = try append(invocation)
-      try invocation.output.flush()
-      return code
-    } catch let error as OutputError {
-      guard let message = error.message, !invocation[AppendOptions.dryRun] else { throw error }
-      throw CommandError(
-        error.exitCode, message,
-        help: "what was submitted may be recorded all the same; send it again with the same id, or "
-          + "see: eventlog-tool log")
-    }
-  }
-
-  private static func append(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     _ = try arguments[AppendOptions.sync]
     try arguments.refuse(session, beside: AppendOptions.each, AppendOptions.dryRun)

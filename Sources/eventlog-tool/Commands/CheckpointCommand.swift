@@ -72,7 +72,7 @@ enum CheckpointCommand: ToolCommand {
     var note = try Notes.read(file, invocation)
     let openSSL = try OpenSSL()
     var holds = false
-    for line in try invocation.text(of: answer).split(separator: "\n").prefix(Notes.mostLines) {
+    for line in try invocation.noteText(of: answer).split(separator: "\n").prefix(Notes.mostLines) {
       guard let signature = NoteSignature(line: line),
         try Notes.status(of: signature, note.body, keys, openSSL).isValid
       else { continue }
@@ -148,7 +148,7 @@ extension Invocation {
   /// The checkpoint in the file that an option names, and its text.
   func checkpoint(in option: Option<String>) throws -> (checkpoint: Checkpoint, note: String)? {
     guard let file = try self[option] else { return nil }
-    let note = try text(of: file)
+    let note = try noteText(of: file)
     return (try parsed(file) { () throws(MalformedProof) in try Checkpoint(parsing: note) }, note)
   }
 
@@ -164,6 +164,15 @@ extension Invocation {
     do throws(LogError) { return try ask(try EventLog(opening: path)) } catch {
       throw error.ofReading
     }
+  }
+
+  /// The text of a checkpoint, a proof, a key or a signature, whose lines end in LF alone.
+  func noteText(of file: String) throws -> String {
+    let text = try text(of: file)
+    guard text.utf8.contains(0x0D) else { return text }
+    throw CommandError(
+      .invalidData, "\(file) has lines that end in CR LF",
+      help: "tr -d '\\r' <\(shellWord(file)) takes the CR away")
   }
 
   /// The text of a small file, `-` for standard input.

@@ -90,7 +90,7 @@ enum CompletionsCommand: ToolCommand {
     discussion: [
       "Ids come from the log that the words name, else from the one that commands take without a name."
     ],
-    options: [words], sharedOptions: Options.global,
+    options: [words, line], sharedOptions: Options.global,
     examples: [
       .init("source <(eventlog-tool completions bash)"),
       .init("eventlog-tool completions fish | source"),
@@ -98,11 +98,16 @@ enum CompletionsCommand: ToolCommand {
 
   private static let words = Flag(
     "words", "Print the words that can follow those behind --; the scripts ask for them")
+  private static let line = Option.text(
+    "line", "LINE", "Print the words that can continue a line as it is typed in bash")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let positionals = invocation.arguments.positionals
-    if invocation[self.words] {
-      let completion = Completion(positionals, among: invocation.knownCommands())
+    let line = try invocation.arguments[self.line]
+    if line != nil || invocation[self.words] {
+      let specs = invocation.knownCommands()
+      let completion =
+        line.map { Completion(line: $0, among: specs) } ?? Completion(positionals, among: specs)
       for word in completion.candidates { try invocation.output.line(word) }
       return .done
     }

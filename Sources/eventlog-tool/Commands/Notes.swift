@@ -32,7 +32,7 @@ enum Notes {
       }
       let lines =
         VerifierKey(text) != nil
-        ? [text] : try invocation.text(of: text).split(separator: "\n").map(String.init)
+        ? [text] : try invocation.noteText(of: text).split(separator: "\n").map(String.init)
       for line in lines {
         guard let key = VerifierKey(line) else {
           throw CommandError(.invalidData, "\(quoted(line)) is no verifier key: NAME+HASH+BASE64")
@@ -47,7 +47,7 @@ enum Notes {
   }
 
   static func read(_ file: String, _ invocation: Invocation) throws -> SignedNote {
-    let text = try invocation.text(of: file)
+    let text = try invocation.noteText(of: file)
     do throws(SignedNote.Malformed) { return try SignedNote(text) } catch {
       throw CommandError(.invalidData, "\(file) is no signed note: \(error.message)")
     }

@@ -90,6 +90,7 @@ enum ProveCommand: ToolCommand {
     guard let (old, _) = try invocation.checkpoint(in: since) else { return .negative }
     let (checkpoint, note) =
       try invocation.checkpoint(in: checkpoint) ?? own(path, invocation, else: old.origin)
+    if let objection = otherOrigin(old, checkpoint) { return no(objection, invocation) }
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.consistencyProof(from: old, to: checkpoint, note: note)
     }
@@ -114,6 +115,13 @@ enum ProveCommand: ToolCommand {
     return (checkpoint, checkpoint.text)
   }
 
+  /// The reason why one checkpoint is none of the log of another, as far as their names tell.
+  private static func otherOrigin(_ old: Checkpoint, _ new: Checkpoint) -> String? {
+    if old.origin == new.origin { return nil }
+    return
+      "the checkpoints name two logs: the earlier one \(old.origin), the later one \(new.origin)"
+  }
+
   private static func notContained(_ checkpoint: Checkpoint, _ path: String) -> String {
     "\(path) does not begin with the \(counted(checkpoint.size, "event")) of the checkpoint"
   }
@@ -126,7 +134,7 @@ enum ProveCommand: ToolCommand {
   // MARK: - Checking
 
   private static func check(_ file: String, _ invocation: Invocation) throws -> ExitCode {
-    let text = try invocation.text(of: file)
+    let text = try invocation.noteText(of: file)
     if ConsistencyProof.begins(text) { return try checkConsistency(text, file, invocation) }
     if invocation.arguments.has(since) {
       throw UsageError("--since is for a proof of growth; \(quoted(file)) proves one event")
@@ -149,6 +157,10 @@ enum ProveCommand: ToolCommand {
     guard holds else {
       return no("\(file) does not prove that event \(sequence) is in its checkpoint", invocation)
     }
+    guard InclusionProof.sequence(ofLine: line) == UInt64(sequence.value) else {
+      return no(
+        "what \(file) proves at place \(sequence) is not event \(sequence) of a log", invocation)
+    }
     try invocation.output.statement(
       "event \(sequence) is in the checkpoint of \(size), \(checkpoint.origin)")
     reportUnchecked(proof.note, invocation)
@@ -169,7 +181,8 @@ enum ProveCommand: ToolCommand {
   ) throws -> [UInt8]? {
     let path = try invocation.fetchedLog()
     return try invocation.reading(path) { (log) throws(LogError) in
-      try log.events(after: SequenceNumber(sequence.value - 1)).next().map { Array($0.json.utf8) }
+      let event = try log.events(after: SequenceNumber(sequence.value - 1), passesHead: true).next()
+      return event.map { Array($0.json.utf8) }
     }
   }
 
@@ -187,6 +200,7 @@ enum ProveCommand: ToolCommand {
       note = proof.note
       return (try proof.holds(since: old), try proof.checkpoint())
     }
+    if let objection = otherOrigin(old, new) { return no(objection, invocation) }
     guard holds else {
       return no(
         "\(file) does not prove that its log begins with that of the checkpoint", invocation)

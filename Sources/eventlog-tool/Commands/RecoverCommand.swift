@@ -50,6 +50,11 @@ enum RecoverCommand: ToolCommand {
     if report.lostEvents > 0 {
       lines.append("\(counted(Int(report.lostEvents), "acknowledged event")) could not be kept")
     }
+    if let line = report.otherLine {
+      lines.append(
+        "\(line.message): the log is taken as it is"
+          + (report.keptHead.map { ", and the head that says otherwise is kept as \($0)" } ?? ""))
+    }
     if let bytes = report.quarantined {
       lines.append(
         isCut

@@ -67,8 +67,7 @@ struct RejectedReport {
     }
     for option in AuditCommand.subjects {
       guard let id = invocation.arguments.text(of: option) else { continue }
-      let noun = option.spec.name
-      let nouns = noun == SeriesID.noun ? [FixedShiftID.noun, FixedVacancyID.noun, noun] : [noun]
+      let nouns = SeenIdentifiers.subjects(of: option.spec.name)
       criteria.append { isAbout(id, nouns, $0) }
     }
     return criteria

@@ -128,6 +128,8 @@ enum VerifyCommand: ToolCommand {
 
   private static func answer(to kept: KeptHash, _ report: VerificationReport) -> String {
     switch (report.holderOfHash, kept.event) {
+    case (nil, _) where report.claimantOfHash != nil:
+      "the line of event \(report.claimantOfHash!) states the hash \(kept.hash), behind damage: it vouches for nothing"
     case (nil, _): "no event of this log has the hash \(kept.hash)"
     case (let holder?, let event?) where holder != event:
       "event \(event) has another hash; \(kept.hash) is that of event \(holder)"

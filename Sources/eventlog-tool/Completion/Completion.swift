@@ -1,3 +1,4 @@
+import Foundation
 import Projections
 import ShiftEvents
 
@@ -11,8 +12,23 @@ struct Completion {
   /// - Parameter words: all words up to the one being typed, which comes last and may be empty.
   init(_ words: [String], among allSpecs: [CommandSpec]) {
     self.allSpecs = allSpecs
-    before = Array(words.dropLast())
+    // Shells hand over what is typed: `~` has not become a folder yet.
+    let home = environmentVariable("HOME")
+    before = words.dropLast().map { word in
+      home.flatMap { word.hasPrefix("~/") ? $0 + word.dropFirst() : nil } ?? word
+    }
     current = words.last ?? ""
+  }
+
+  /// - Parameter line: what a shell has up to the cursor, as it was typed, with the tool's name. Nothing in it
+  ///   is expanded, and its last word may be in a quote that is still open.
+  init(line: String, among allSpecs: [CommandSpec]) {
+    let (closed, words) =
+      ["", "\"", "'"].lazy.compactMap { end in
+        (try? ShellWord.split(line + end)).map { (line + end, $0) }
+      }.first ?? ("", [])
+    let isTyped = words.last?.range.upperBound == closed.utf8.count
+    self.init(words.dropFirst().map(\.text) + (isTyped ? [] : [""]), among: allSpecs)
   }
 
   /// The words that continue what is typed; none where a file may stand, which shells know better.
@@ -108,13 +124,20 @@ struct Completion {
 
   /// The log that the words name; else the one that commands take without a name.
   private var log: String {
-    for (index, word) in before.enumerated() {
-      if word == "-f" || word == "--file", index + 1 < before.count { return before[index + 1] }
-      if word.hasPrefix("--file=") { return String(word.dropFirst("--file=".count)) }
-    }
-    if let log = before.last(where: { $0.hasSuffix(".jsonl") }) { return log }
-    let named = environmentVariable("EVENTLOG_FILE") ?? ""
+    let named = namedLog ?? environmentVariable("EVENTLOG_FILE") ?? ""
     return named.isEmpty ? "events.jsonl" : named
+  }
+
+  private var namedLog: String? {
+    guard let (spec, words) = command else { return nil }
+    // The last word may be an option whose value is being typed.
+    let given = [words, words.dropLast()].lazy.compactMap {
+      try? parseArguments($0, options: spec.allOptions)
+    }.first
+    if let file = given?.text(of: Options.file) { return file }
+    return spec.positionals(in: words).last {
+      $0.hasSuffix(".jsonl") || spec.name != "append" && FileManager.default.fileExists(atPath: $0)
+    }
   }
 }
 
@@ -157,12 +180,9 @@ enum Shell: String, CaseIterable {
       """
       # bash completion for eventlog-tool
       _eventlog_tool() {
-        local line=${COMP_LINE:0:COMP_POINT} words current
-        read -ra words <<< "$line"
-        [[ $line == *[[:space:]] ]] && words+=("")
-        current=${words[-1]}
-        local IFS=$'\\n'
-        COMPREPLY=($(eventlog-tool completions --words -- "${words[@]:1}" 2>/dev/null))
+        local line=${COMP_LINE:0:COMP_POINT} IFS=$'\\n'
+        local current=${line##*[[:space:]]}
+        COMPREPLY=($(eventlog-tool completions --line="$line" 2>/dev/null))
         # bash replaces only what follows the last = of a word.
         if [[ $current == *=* && $COMP_WORDBREAKS == *=* ]]; then
           COMPREPLY=("${COMPREPLY[@]#"${current%"${current##*=}"}"}")
@@ -178,7 +198,7 @@ enum Shell: String, CaseIterable {
       #compdef eventlog-tool
       _eventlog_tool() {
         local -a found
-        found=("${(@f)$(eventlog-tool completions --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+        found=("${(@f)$(eventlog-tool completions --words -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
         found=(${found:#})
         if (( ! $#found )); then
           _files

@@ -4,16 +4,22 @@ import ShiftEvents
 struct SeenIdentifiers {
   /// The kind, such as `user` or `shift`; `nil` for subjects of any kind.
   private let noun: String?
+  private let nouns: [String]?
   private var symbols: Set<String> = []
 
   /// In byte order.
   var all: [String] { symbols.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
-  init(of noun: String?) { self.noun = noun }
+  init(of noun: String?) { (self.noun, nouns) = (noun, noun.map(Self.subjects)) }
+
+  /// The nouns of the subjects that a noun stands for: a series is weekly work of two kinds.
+  static func subjects(of noun: String) -> [String] {
+    noun == SeriesID.noun ? [FixedShiftID.noun, FixedVacancyID.noun, noun] : [noun]
+  }
 
   mutating func apply(_ recorded: RecordedEvent) {
     guard let type = recorded.event.type else { return }
-    if noun == nil || type.subjectNoun == noun { symbols.insert(recorded.event.subject) }
+    if nouns?.contains(type.subjectNoun) != false { symbols.insert(recorded.event.subject) }
     if noun == UserID.noun { symbols.insert(recorded.actor.description) }
   }
 

@@ -192,6 +192,16 @@ struct MannersTests {
       #""$TOOL" append shift.revoked F1.2026-01-26 --actor bas --now \#(Story.now) > /dev/full"#)
     #expect(append.code == 74 && append.errors.contains("may be recorded all the same"))
     #expect(folder.logLines.count == Story.events + 1)
+    for (command, log) in [
+      ("init new.jsonl --workplace w --actor mia timeZone=UTC", "new.jsonl"),
+      ("extend events.jsonl", "events.jsonl"),
+      ("import events.jsonl -f i.jsonl --create", "i.jsonl"),
+      ("append user.registered n --actor n roles=student -f events.jsonl", "events.jsonl"),
+    ] {
+      let ending = folder.shell(#""$TOOL" \#(command) > /dev/full"#)
+      #expect(ending.code == 74 && ending.errors.contains("all the same"), "\(ending)")
+      #expect(ending.errors.hasSuffix("see: eventlog-tool log \(log)\n"), "\(command): \(ending)")
+    }
   }
 
   @Test func `closed descriptors never lead into the log`() {

@@ -75,8 +75,9 @@ struct FaultyLineTests {
         let ending = folder.start(at).wait()
         if line - 1 <= whole.count {
           let sound = try #require(Self.sound[at + ["\(withHead)"]])
-          #expect(ending.code == sound.code, "\(fault) \(at): \(ending)")
-          // Before the first event the clock is the machine's.
+          // Of a log whose first line is at fault nobody is known; before the first event the clock is the machine's.
+          let isKnown = line > 1 || words[0] != "audit"
+          #expect(ending.code == (isKnown ? sound.code : 1), "\(fault) \(at): \(ending)")
           if line > 1 { #expect(ending.output == sound.output, "\(fault) \(at): \(ending)") }
         }
       }

@@ -2,7 +2,9 @@
 final class LogCopy {
   private let log: String
   private let paths: LogPaths
-  private let reader: LogReader
+  private var reader: LogReader
+  /// True once lines are read that nobody acknowledged, as an earlier backup has them.
+  private var passesHead = false
   private let home: String?
   private var tree = MerkleTree()
   private var commitments = Commitments()
@@ -24,7 +26,7 @@ final class LogCopy {
   }
 
   /// The doubts that the reading leaves, a sentence each.
-  var remarks: [String] { reader.warnings }
+  private(set) lazy var remarks = reader.warnings
 
   var head: AcknowledgedEnd.State? { reader.head }
 
@@ -60,7 +62,7 @@ final class LogCopy {
     do throws(LogError) {
       var lines: [UInt8] = []
       var offset: UInt64 = 0
-      while let event = try reader.next() {
+      while let event = try next(upTo: old) {
         if event.sequence.value == 1 { name = LogName(firstEvent: event) }
         if event.sequence.value % 4096 == 0 {
           progress(event.sequence.value, reader.progress.bytes, reader.progress.of)
@@ -95,6 +97,24 @@ final class LogCopy {
       if hasWritten { try? cut(file, to: kept) }
       throw error
     }
+  }
+
+  /// Returns the next event up to the acknowledged end, and up to that of an earlier backup, which the head may have
+  /// lost in a power cut.
+  private func next(upTo old: BackupMark?) throws(LogError) -> RecordedEvent? {
+    if !passesHead || reader.position.end.lengthBytes < old?.end.lengthBytes ?? 0,
+      let event = try reader.next()
+    {
+      return event
+    }
+    guard !passesHead, let old, reader.position.end.lengthBytes < old.end.lengthBytes else {
+      return nil
+    }
+    passesHead = true
+    _ = remarks
+    reader = try LogReader(
+      reading: log, after: reader.position, checksChain: true, passesHead: true, paths.fileSystem)
+    return try reader.next()
   }
 
   private func cut(_ file: OpenFile, to lengthBytes: UInt64) throws(LogError) {

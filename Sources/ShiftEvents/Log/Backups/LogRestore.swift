@@ -292,11 +292,8 @@ package struct LogRestore {
       throw damaged(Finding(.hash, line: 1, offset: 0, message: message), scan)
     }
     if scan.complete.lengthBytes >= end.lengthBytes {
-      if let damage = try LineProbe(file).damage(at: end) {
-        throw damaged(
-          Finding(
-            .hash, line: end.sequence, offset: damage.offset,
-            message: Finding.otherThanAcknowledged(end)), scan)
+      if let damage = try LineProbe(file).damage(at: end, isOfHead: true) {
+        throw damaged(.otherThanAcknowledged(end, at: damage), scan)
       }
       return end.sequence
     }

@@ -49,7 +49,9 @@ public struct Finding: DescribedError, Hashable, Sendable {
 extension Finding {
   /// True if the bytes contradict a hash, or what was acknowledged is gone: then somebody may have made earlier
   /// lines anew as well, so that they fit each other.
-  package var leavesEarlierLinesOpen: Bool { line > 1 && (kind == .hash || kind == .short) }
+  package var leavesEarlierLinesOpen: Bool {
+    line > 1 && (kind == .hash || kind == .short && !lacksLineFeedAlone)
+  }
 
   /// The command that makes a log of what a copy has, where lines are gone from the end of a log and those that are
   /// there are sound, or that has them from their home; `nil` for another fault.

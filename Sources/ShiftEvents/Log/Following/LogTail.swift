@@ -44,6 +44,11 @@ package final class LogTail {
     }
     let lines = LogLines(file: input.file, endBytes: end.lengthBytes ?? 0)
     position = try lines.position(after: sequence)
+    if position.sequence < sequence, end.acknowledged != nil, let whole = try input.lengthBytes() {
+      // A power cut may have taken the head back: what was followed is there, and a writer acknowledges it again.
+      let all = try LogLines(file: input.file, endBytes: whole).position(after: sequence)
+      if all.sequence == sequence { position = all }
+    }
     if position.sequence < sequence {
       if let openingFault { throw openingFault.error }
       throw LogError(

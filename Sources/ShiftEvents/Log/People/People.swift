@@ -95,14 +95,17 @@ public final class People: Sendable {
       .filter { self.name(of: $0).map(foldedName) == folded }.sorted()
   }
 
-  /// Returns `true` if another person has the same name, or has it for an id.
+  /// Returns `true` if another person has the same name, or the name is the id of somebody else, or ends as
+  /// labels do that have an id behind a name: `Bas Jansen (u2)`.
   package func hasNamesake(_ user: UserID, named name: String) -> Bool {
     if lines.users(perhapsNamed: name).contains(where: { $0 != user && self.name(of: $0) == name })
     {
       return true
     }
-    guard let id = UserID(known: name), id != user else { return false }
-    return state.withLock { lookup(&$0).knows(id) }
+    let behind =
+      name.last == ")" ? name.dropLast().split(separator: "(").last.map(String.init) : nil
+    guard let id = UserID(known: behind ?? name), id != user else { return false }
+    return id == .system || state.withLock { lookup(&$0).knows(id) }
   }
 
   /// Returns `true` if the file tells of the person what the log commits to.

@@ -92,7 +92,7 @@ extension EventLog {
   /// - Complexity: linear in the bytes of the log.
   public func checkpoint(origin: String = Checkpoint.defaultOrigin) throws(LogError) -> Checkpoint {
     var tree = MerkleTree()
-    try forEachLeaf { hash, _ in
+    try forEachLeaf(passesHead: false) { hash, _ in
       tree.append(hash: hash)
       return true
     }
@@ -148,7 +148,8 @@ extension EventLog {
   ) throws(LogError) -> [Digest]? {
     var (tree, subtrees) = (MerkleTree(), MerkleSubtrees(ranges))
     if checkpoint.size > 0 {
-      try forEachLeaf { hash, event in
+      // A copy may have a head that is older than the checkpoint, which somebody else kept.
+      try forEachLeaf(passesHead: true) { hash, event in
         look(tree.count, event)
         tree.append(hash: hash)
         subtrees.append(hash: hash)
@@ -160,8 +161,10 @@ extension EventLog {
   }
 
   /// Hands over the hash of each line, with its event, until `body` answers false.
-  private func forEachLeaf(_ body: (Digest, RecordedEvent) -> Bool) throws(LogError) {
-    let reader = try events(checksChain: true)
+  private func forEachLeaf(
+    passesHead: Bool, _ body: (Digest, RecordedEvent) -> Bool
+  ) throws(LogError) {
+    let reader = try events(checksChain: true, passesHead: passesHead)
     while let event = try reader.next() {
       if !body(MerkleTree.leafHash(event), event) { return }
     }

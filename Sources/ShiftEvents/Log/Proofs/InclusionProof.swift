@@ -58,6 +58,11 @@ public struct InclusionProof: Hashable, Sendable {
     let leaf = unsafe line.withUnsafeBytes { unsafe MerkleTree.leafHash($0) }
     return MerklePath.root(ofLeaf: leaf, at: index, in: checkpoint.size, path) == checkpoint.root
   }
+
+  /// The sequence of the event that a line is; `nil` of bytes that no log holds.
+  package static func sequence(ofLine line: [UInt8]) -> UInt64? {
+    unsafe line.withUnsafeBytes { unsafe LineFacts($0)?.sequence }
+  }
 }
 
 /// A proof that the log of a checkpoint begins with all of the lines of an earlier one.

@@ -28,9 +28,17 @@ public struct EventLog: Sendable {
   public func events(
     after sequence: SequenceNumber = .zero, checksChain: Bool = false
   ) throws(LogError) -> LogReader {
-    let reader = try LogReader(reading: path, checksChain: checksChain)
+    try events(after: sequence, checksChain: checksChain, passesHead: false)
+  }
+
+  /// The same, with the events of whole batches that nobody acknowledged, where `passesHead` is true.
+  package func events(
+    after sequence: SequenceNumber = .zero, checksChain: Bool = false, passesHead: Bool
+  ) throws(LogError) -> LogReader {
+    let reader = try LogReader(reading: path, checksChain: checksChain, passesHead: passesHead)
     if let position = try reader.position(behind: sequence) {
-      return try LogReader(reading: path, after: position, checksChain: checksChain)
+      return try LogReader(
+        reading: path, after: position, checksChain: checksChain, passesHead: passesHead)
     }
     while reader.position.sequence < sequence, try reader.next() != nil {}
     return reader

@@ -37,13 +37,18 @@ struct LineProbe {
   /// - Parameter known: a line that was judged before.
   init(_ file: OpenFile, known: KnownLine? = nil) { (self.file, self.known) = (file, known) }
 
-  /// The hash of the first line, nil where there is none that reads whole.
-  func firstHash() throws(LogError) -> Digest? {
+  /// The hash that the first line states; `nil` where there is none that reads whole.
+  func firstHash() throws(LogError) -> Digest? { try firstHashes()?.stated }
+
+  /// The hash that the first line states, and the one that its bytes give.
+  func firstHashes() throws(LogError) -> (stated: Digest, given: Digest?)? {
     var count = LineProbe.firstStepBytes
     while true {
       let bytes = try file.bytes(at: 0, count: count)
       if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        return facts(bytes[..<newline])?.hash
+        return facts(bytes[..<newline]).map {
+          ($0.hash, chain(bytes.prefix($0.contentLength), after: nil))
+        }
       }
       guard bytes.count == count, count <= Envelope.maximumLineLength else { return nil }
       count *= 4
@@ -51,7 +56,9 @@ struct LineProbe {
   }
 
   /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
-  func damage(at frontier: LogEnd) throws(LogError) -> Finding? {
+  ///
+  /// - Parameter isOfHead: true for the end that a head tells: whole batches are acknowledged.
+  func damage(at frontier: LogEnd, isOfHead: Bool = false) throws(LogError) -> Finding? {
     guard frontier.lengthBytes > 0 else { return nil }
     if let known, known.end == frontier {
       let line = known.bytes
@@ -59,10 +66,10 @@ struct LineProbe {
       let bytes = try file.bytes(at: start, count: line.count)
       if areEqual(bytes[...], line) { return nil }
     }
-    return try look(at: frontier)
+    return try look(at: frontier, isOfHead)
   }
 
-  private func look(at frontier: LogEnd) throws(LogError) -> Finding? {
+  private func look(at frontier: LogEnd, _ isOfHead: Bool) throws(LogError) -> Finding? {
     var count = UInt64(LineProbe.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
@@ -75,10 +82,11 @@ struct LineProbe {
       let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
       if let newline, newline >= HashSuffix.length || start == 0 {
         return compare(
-          bytes[(newline + 1)...], start + UInt64(newline) + 1, after: bytes[..<newline], frontier)
+          bytes[(newline + 1)...], start + UInt64(newline) + 1, after: bytes[..<newline], frontier,
+          isOfHead)
       }
       if start == 0 || count > 2 * UInt64(Envelope.maximumLineLength) {
-        return compare(bytes[...], start, after: nil, frontier)
+        return compare(bytes[...], start, after: nil, frontier, isOfHead)
       }
       count *= 4
     }
@@ -88,19 +96,17 @@ struct LineProbe {
   /// line before it.
   private func compare(
     _ line: ArraySlice<UInt8>, _ offset: UInt64, after previous: ArraySlice<UInt8>?,
-    _ frontier: LogEnd
+    _ frontier: LogEnd, _ isOfHead: Bool
   ) -> Finding? {
-    func damage(_ kind: Finding.Kind, _ message: String) -> Finding {
-      Finding(kind, line: frontier.sequence, offset: offset, message: message)
+    func damage(_ kind: Finding.Kind, line: UInt64? = nil, _ message: String) -> Finding {
+      Finding(kind, line: line ?? frontier.sequence, offset: offset, message: message)
     }
     guard line.last == UInt8(ascii: "\n"), let facts = facts(line.dropLast()) else {
       return damage(.json, "the last acknowledged line does not read as an event")
     }
     guard facts.sequence == frontier.sequence else {
       return damage(
-        .sequence,
-        "the last acknowledged line should be \(frontier.sequence) and says it is "
-          + "\(facts.sequence)")
+        .sequence, line: facts.sequence, Finding.otherSequence(facts.sequence, at: frontier))
     }
     guard facts.hash == frontier.hash else {
       return damage(.hash, "the last acknowledged line has another hash than was acknowledged")
@@ -109,6 +115,7 @@ struct LineProbe {
       return damage(
         .hash, "the bytes of the last acknowledged line do not give the hash that it states")
     }
+    if isOfHead, facts.isInsideBatch { return damage(.batch, Finding.acknowledgedInsideBatch) }
     return nil
   }
 
@@ -131,6 +138,8 @@ struct LineFacts: Hashable, Sendable {
   var contentLength: Int
   /// The hash that the line states, true or not.
   var hash: Digest
+  /// True if further lines are of its batch.
+  var isInsideBatch: Bool
 
   /// Reads a line without its LF.
   ///
@@ -144,6 +153,7 @@ struct LineFacts: Hashable, Sendable {
     sequence = UInt64(event.sequence.value)
     contentLength = suffix.contentLength
     hash = suffix.hash
+    isInsideBatch = !event.isLastOfBatch
   }
 }
 

@@ -89,7 +89,10 @@ extension LogInput {
   /// Returns the head's state for this log; lost if there is no head.
   package func head() throws(LogError) -> AcknowledgedEnd.State {
     guard let paths, let head = try AcknowledgedEnd.read(paths) else { return .lost(.missing) }
-    return head.state(firstHash: try LineProbe(file).firstHash())
+    let first = try LineProbe(file).firstHashes()
+    let state = head.state(firstHash: first?.stated)
+    // Where a digit of the hash in the first line was changed, the head is this log's all the same.
+    return state == .lost(.foreign) ? head.state(firstHash: first?.given) : state
   }
 
   /// Returns the damage of the line that ends at a frontier; nil if the line matches it.

@@ -64,10 +64,8 @@ extension LogInput {
     case .gone(_, _, let line):
       let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
       if let line, scan.last.lengthBytes >= frontier.lengthBytes {
-        // The lines fit each other up to there: somebody made their hashes anew.
-        end.damage = Finding(
-          .hash, line: frontier.sequence, offset: line.offset,
-          message: Finding.otherThanAcknowledged(frontier))
+        // The lines fit each other up to there: somebody made their hashes anew, or the head.
+        end.damage = .otherThanAcknowledged(frontier, at: line)
         end.lengthBytes = scan.last.lengthBytes
       } else {
         let damage = scan.damage(lacking: frontier, lengthBytes, line: line)
@@ -179,7 +177,7 @@ enum EndComparison {
         self = .gone(end, isSynced: isSynced, line: nil)
       } else if isSynced, end == start || end.lengthBytes < start.lengthBytes {
         self = .held(end, isSynced: true)
-      } else if let damage = try lines.damage(at: end) {
+      } else if let damage = try lines.damage(at: end, isOfHead: true) {
         self = .gone(end, isSynced: isSynced, line: damage)
       } else {
         self = .held(end, isSynced: isSynced)
@@ -193,6 +191,20 @@ extension Finding {
     "event \(end.sequence) was acknowledged up to byte \(end.lengthBytes) with another hash than the line "
       + "there has"
   }
+
+  /// The fault of a log whose lines fit each other, where the line at the acknowledged end is found at fault.
+  static func otherThanAcknowledged(_ end: LogEnd, at line: Finding) -> Finding {
+    if line.kind == .sequence || line.kind == .batch { return line }
+    return Finding(
+      .hash, line: end.sequence, offset: line.offset, message: otherThanAcknowledged(end))
+  }
+
+  static func otherSequence(_ sequence: UInt64, at end: LogEnd) -> String {
+    "the head says that event \(end.sequence) ends here, and the line says that it is \(sequence)"
+  }
+
+  static let acknowledgedInsideBatch =
+    "the head says that this line was acknowledged as the last one, and its batch goes on behind it"
 
   /// Acknowledged lines that are gone from the end of a log of `lengthBytes`, whose last whole line is
   /// `last`, or that stand there without line feeds.

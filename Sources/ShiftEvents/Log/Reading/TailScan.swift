@@ -100,11 +100,12 @@ package struct TailScan {
     return end
   }
 
-  /// Returns `true` if bytes without a line feed are the event behind a line, and continue its chain.
+  /// Returns `true` if bytes without a line feed are the event behind a line, continue its chain, and end a batch.
   static func isWhole(
     _ bytes: UnsafeRawBufferPointer, behind sequence: UInt64, _ hash: Digest
   ) -> Bool {
-    guard let facts = unsafe LineFacts(bytes), facts.sequence == sequence + 1 else { return false }
+    guard let facts = unsafe LineFacts(bytes), facts.sequence == sequence + 1, !facts.isInsideBatch
+    else { return false }
     let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<facts.contentLength])
     return unsafe facts.hash == Digest.chain(content, after: hash)
   }

@@ -90,13 +90,21 @@ public final class LogImport {
   // MARK: - Reading
 
   private func readAll() throws(LogError) {
-    let reader = input.blocks()
-    let totalBytes = try input.lengthBytes()
+    // Of a log nothing is taken that it may lose again.
+    let end = try input.readableEnd(from: .empty)
+    end.warnings.forEach(onNotice)
+    let totalBytes = end.lengthBytes
+    let reader = input.blocks(upTo: totalBytes)
+    func finish() throws(LogError) {
+      guard let damage = end.damage else { return }
+      throw .damaged(
+        damage, input.path, remedy: "see: eventlog-tool verify \(shellWord(input.path))")
+    }
     let helpers = helperCount(forBytes: totalBytes ?? .max)
     let decode = { DecodedLines($0, lengthBytes: $1, at: $2, .chain) }
     while true {
       // What a pipe brings slowly is taken as it comes; what has piled up by several threads.
-      if try !take(try reader.next().worked(decode), totalBytes) { return }
+      if try !take(try reader.next().worked(decode), totalBytes) { return try finish() }
       if !input.hasInput() {
         try commit()
         try onPause()
@@ -104,7 +112,7 @@ public final class LogImport {
       }
       let pipeline = reader.working(helpers: helpers, while: input.hasInput, decode)
       while let next = try pipeline.next() {
-        if try !take(next, totalBytes) { return }
+        if try !take(next, totalBytes) { return try finish() }
       }
     }
   }

@@ -18,8 +18,8 @@ public struct VerificationReport: Sendable {
   /// The cause of the findings, if they have one in common.
   package var cause: LogSignature.Cause?
   package var head = AcknowledgedEnd.State.lost(.missing)
-  /// The first event that states the hash that was asked for.
-  package var holderOfHash: Int?
+  /// The event that has the hash that was asked for, and one that states it behind damage, where it vouches for nothing.
+  package var (holderOfHash, claimantOfHash): (Int?, Int?) = (nil, nil)
 
   /// The reason why the names beside the log were not checked; `nil` where they were, or are none.
   package var namesDoubt: String?
@@ -43,8 +43,6 @@ public struct VerificationReport: Sendable {
 ///
 /// After a wrong line it continues from the values that the line states, so that one fault is one
 /// finding, and each further one is found too.
-///
-/// `RuleVerifier` is its counterpart for the rules.
 public struct LogVerifier {
   private(set) var report = VerificationReport()
   private var chain = ChainCheck() {
@@ -254,8 +252,9 @@ public struct LogVerifier {
     line += 1
     let (offset, damageBefore) = (checked.offset, damageCount)
     defer {
-      if damageCount == 0, let stated = checked.link?.stated, stated == options.hash {
-        report.holderOfHash = Int(line)
+      if let hash = options.hash, checked.link?.stated == hash {
+        if damageCount == 0 { report.holderOfHash = Int(line) }
+        if damageCount > 0 { report.claimantOfHash = Int(line) }
       }
       if damageCount > damageBefore { canBeTorn = false }
       if damageCount == damageBefore && !isInsideBatch && !isBehindHole {
@@ -272,7 +271,7 @@ public struct LogVerifier {
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
     report.unknown.apply(event)
-    checkAcknowledged(checked)
+    checkAcknowledged(checked, event)
     names?.apply(event.event, unknownMembers: event.unknownMembers)
     judge(event, at: offset)
   }
@@ -300,21 +299,28 @@ public struct LogVerifier {
   // MARK: - The end
 
   /// Compares the line at the acknowledged end with the acknowledged hash.
-  private mutating func checkAcknowledged(_ checked: CheckedLine) {
+  private mutating func checkAcknowledged(_ checked: CheckedLine, _ event: RecordedEvent? = nil) {
     guard let acknowledged, !reachedAcknowledged, checked.end >= acknowledged.lengthBytes else {
       return
     }
     reachedAcknowledged = true
     if checked.end != acknowledged.lengthBytes || checked.link?.stated != acknowledged.hash {
       note(.hash, at: checked.offset, Finding.otherThanAcknowledged(acknowledged))
+    } else if let event, UInt64(event.sequence.value) != acknowledged.sequence {
+      note(
+        .sequence, at: checked.offset,
+        Finding.otherSequence(UInt64(event.sequence.value), at: acknowledged))
+    } else if isInsideBatch {
+      note(.batch, at: checked.offset, Finding.acknowledgedInsideBatch)
     }
   }
 
   /// Reports the fault of the end: of whole lines, or of one half that begins at `halfLine`.
   mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
-    if lacksLineFeed, acknowledged?.lengthBytes == whole + 1 {
-      return note(.short, line: line + 1, at: halfLine ?? end, Finding.lacksLineFeed)
+    if lacksLineFeed {
+      let kind: Finding.Kind = acknowledged == nil ? .json : .short
+      return note(kind, line: line + 1, at: halfLine ?? end, Finding.lacksLineFeed)
     }
     if let acknowledged, acknowledged.lengthBytes > whole {
       let last = LogEnd(lengthBytes: halfLine ?? end, sequence: line, hash: .zero, firstHash: .zero)
@@ -343,9 +349,7 @@ public struct LogVerifier {
         .batch, line: committed.line + 1, at: committed.end,
         "the batch that begins here lacks its last line")
     } else if let halfLine {
-      note(
-        .json, line: line + 1, at: halfLine,
-        lacksLineFeed ? Finding.lacksLineFeed : "the last line has no line feed")
+      note(.json, line: line + 1, at: halfLine, "the last line has no line feed")
     }
   }
 }

@@ -137,7 +137,8 @@ package struct CrashRecovery {
     let foreign = lines.bytes(
       where: { !recorded.contains($0.profile) },
       orStrange: { $0.map { !commitments.knows($0) } ?? true })
-    let path = try Quarantine.keepPeople(file.paths, commitments.spared() == nil ? foreign : [])
+    let path = try Quarantine.keep(
+      commitments.spared() == nil ? foreign : [], as: "people", ".jsonl", file.paths)
     if own.isEmpty {
       try SideFile.clear(file.paths.people, file.fileSystem)
     } else {

@@ -149,6 +149,12 @@ extension LogFile {
     let signature = LogSignature(bytes)
     let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
     if signature.isLog(hasHead: hasHead) { return }
+    if let first = try LineProbe(file).firstHashes(), first.stated == first.given {
+      throw LogError(
+        .damaged,
+        "\(paths.log) is a log whose first line is written in another form than a writer gives it: it is read and "
+          + "verified, and nobody writes to it", path: paths.log)
+    }
     let cause: LogSignature.Cause =
       if case .foreign(let found) = signature { found } else { .noEvent }
     let common = zip(bytes, LogSignature.bytes).prefix { $0 == $1 }.count

@@ -10,6 +10,10 @@ package struct RecoveryReport: Hashable, Sendable {
   /// The number of acknowledged events that are gone, if a head could tell.
   package var lostEvents: UInt64 = 0
   package var lostHead: AcknowledgedEnd.Loss?
+  /// The fault of the line that the head names, where the log was taken as it is all the same.
+  package var otherLine: Finding?
+  /// The path of a copy of the head that names another line.
+  package var keptHead: String?
 }
 
 /// Brings a log back that writers refuse, at an operator's word: takes a torn end off into quarantine,
@@ -67,6 +71,10 @@ package struct OperatorRecovery {
     let state = isCopy ? head.state(firstHash: first) : head.syncedState(firstHash: first)
     switch try EndComparison(state, lengthBytes, LineProbe(file.file)) {
     case .held(let end, _) where end.lengthBytes <= scan.complete.lengthBytes: synced = end
+    case .gone(let end, _, let line?)
+    where scan.fault == nil && scan.complete.lengthBytes >= end.lengthBytes:
+      let other = Finding.otherThanAcknowledged(end, at: line)
+      (report.otherLine, report.keptHead) = (other, try keepHead(other))
     case .held(let end, _), .gone(let end, _, _):
       report.lostEvents = try lostEvents(end, scan)
       synced = end
@@ -80,13 +88,12 @@ package struct OperatorRecovery {
         // What is still in the log may be erased from it later: no copy stays behind. Where events are unknown, any other
         // line may be that of one behind the cut.
         let spared = kept.spared() == nil ? all.spared() : nil
-        report.keptPeople = try Quarantine.keepPeople(
-          file.paths,
+        report.keptPeople = try Quarantine.keep(
           PeopleFile.lines(file.paths).bytes(
             where: { person in
               let (user, profile) = (person.user, person.profile)
               return kept[user] != profile && (all[user] == profile || spared?(user) == true)
-            }, orStrange: { PeopleLines.isSpared($0, spared) }))
+            }, orStrange: { PeopleLines.isSpared($0, spared) }), as: "people", ".jsonl", file.paths)
       }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes,
@@ -152,6 +159,9 @@ package struct OperatorRecovery {
   ) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
     let loses = kept < head.syncedFrontier(firstHash: scan.last.identity).sequence
+    if damage.lacksLineFeedAlone {
+      return .damaged(damage, path, remedy: "nothing was changed: no event has to be given up")
+    }
     let command =
       "eventlog-tool recover \(shellWord(path)) --to \(kept)"
       + (loses ? " --lose-acknowledged" : "")
@@ -164,6 +174,23 @@ package struct OperatorRecovery {
         + (damage.leavesEarlierLinesOpen
           ? ", once a checkpoint or a hash that was kept elsewhere has vouched for them" : "")
         + ": \(command)")
+  }
+
+  /// Keeps a copy of a head that names another line than the log has at its end, where the operator takes the log
+  /// as it is: nothing else tells then what was acknowledged.
+  ///
+  /// - Throws: `LogError` where the operator has not said so.
+  private func keepHead(_ line: Finding) throws(LogError) -> String? {
+    guard mayLoseAcknowledged else {
+      throw .damaged(
+        line, file.paths.log,
+        remedy:
+          "nothing was changed. The lines fit each other, so somebody wrote them or the head anew: only a checkpoint or a "
+          + "hash that was kept elsewhere says which is true. Restore the log from a copy, or take it as it is with "
+          + "--lose-acknowledged")
+    }
+    return try Quarantine.keep(
+      AcknowledgedEnd.bytes(of: AcknowledgedEnd.opened(file.paths)), as: "head", ".txt", file.paths)
   }
 
   private func lostEvents(_ acknowledged: LogEnd, _ scan: TailScan) throws(LogError) -> UInt64 {
@@ -182,6 +209,7 @@ package struct OperatorRecovery {
         line: Finding(
           .short, line: kept + 1, offset: scan.complete.lengthBytes,
           message: "event \(acknowledged.sequence) behind this place was acknowledged"))
+      if damage.lacksLineFeedAlone { throw Self.refusal(damage, scan, file, try headFile.read()) }
       throw .damaged(
         damage, file.paths.log,
         remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "

@@ -38,14 +38,16 @@ enum Quarantine {
       path: path, offset: offset, lengthBytes: end - offset, holdsLines: holdsLines)
   }
 
-  /// Puts lines about people into the quarantine, durably.
+  /// Puts bytes of a file beside the log into the quarantine, durably.
   ///
   /// - Returns: where they are; `nil` where there are none.
-  static func keepPeople(_ paths: LogPaths, _ bytes: [UInt8]) throws(LogError) -> String? {
+  static func keep(
+    _ bytes: [UInt8], as name: String, _ ending: String, _ paths: LogPaths
+  ) throws(LogError) -> String? {
     let fileSystem = paths.fileSystem
     if bytes.isEmpty { return nil }
     try paths.makeQuarantine()
-    let path = "\(paths.quarantine)/people-\(SHA256.hash(bytes)).jsonl"
+    let path = "\(paths.quarantine)/\(name)-\(SHA256.hash(bytes))\(ending)"
     try SideFile.replace(path, with: bytes, in: paths.quarantine, fileSystem)
     try fileSystem.syncNames(in: paths.folder)
     return path
