@@ -2,7 +2,7 @@
 /** A log of shift events, written and read through a session of `eventlog-tool`; index.d.ts says what there is. */
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROTOCOL, VERSION } from "./version.js";
@@ -87,6 +87,21 @@ function written(/** @type {object} */ request) {
     if (typeof value !== "number" || Number.isFinite(value)) return value;
     throw new Invalid("invalidJson", `${value} is no number of JSON`);
   }) + "\n";
+}
+
+/** The line that tells a log from others; nothing of an empty one, and of one that lives elsewhere. */
+function firstLine(/** @type {string} */ path) {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(1 << 16);
+      return bytes.toString("latin1", 0, readSync(file, bytes)).split("\n", 1)[0];
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
 }
 
 /** A line of a session. @returns {any} */
@@ -303,6 +318,7 @@ class Session {
     /** @type {Promise<void> | undefined} */
     this.running = undefined;
     this.acknowledged = 0;
+    this.first = "";
     this.heard = 0;
     this.isClosed = false;
   }
@@ -390,6 +406,11 @@ class Session {
         if (status === null) return false;
         throw ending(this.log.path, status, process.errors);
       }
+      const first = firstLine(this.log.path);
+      if (this.first && first !== this.first) {
+        throw new Damaged("damaged", `${this.log.path} is another log than it was: its first event is another`);
+      }
+      this.first = first;
       const { sequence = 0 } = parsed(ready);
       if (sequence < this.acknowledged) {
         throw new Damaged("damaged", `${this.log.path} ends at event ${sequence}, but event ${this.acknowledged} `
@@ -403,7 +424,9 @@ class Session {
         const reply = parsed(line);
         for (const one of reply.replies ?? [reply]) {
           const isRecorded = one.status === "appended" || one.status === "duplicate";
-          if (isRecorded) this.acknowledged = Math.max(this.acknowledged, one.sequence ?? 0);
+          if (!isRecorded) continue;
+          this.acknowledged = Math.max(this.acknowledged, one.sequence ?? 0);
+          this.first ||= firstLine(this.log.path);
         }
         hasAnswered = true;
         this.sent.shift()?.end(undefined, reply);

@@ -186,13 +186,14 @@ enum PsqlProgram {
   /// The path of psql: `$SHIFT_EVENTS_PSQL`, the newest in Debian's folders, or that of `$PATH`. Debian's own
   /// `/usr/bin/psql` is a script that takes several times as long to start.
   static func find() throws(LogError) -> String {
+    let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)" }
     if let named = variable("SHIFT_EVENTS_PSQL"), !named.isEmpty {
-      if isProgram(named) { return named }
+      let paths = named.contains("/") ? [named] : folders.map { "\($0)/\(named)" }
+      if let path = paths.first(where: isProgram) { return path }
       throw missing("$SHIFT_EVENTS_PSQL names \(named), and there is no program")
     }
     let versions = (try? PosixFileSystem().list(versionsFolder)) ?? []
     let newest = versions.sorted { Double($0) ?? 0 > Double($1) ?? 0 }
-    let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)" }
     for folder in newest.map({ "\(versionsFolder)/\($0)/bin" }) + folders
     where isProgram(folder + "/psql") { return folder + "/psql" }
     throw missing("there is no psql on this machine")

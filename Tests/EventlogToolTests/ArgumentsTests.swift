@@ -45,6 +45,11 @@ struct ArgumentsTests {
     #expect(try !parsed[follow] && !parsed.wantsHelp && parsed[file] == nil)
   }
 
+  @Test(arguments: ["-\u{301}", "-\u{301}q", "-q\u{301}", "-\u{FE0F}"])
+  func `a mark that combines with a dash is no option`(line: String) {
+    #expect(throws: UsageError.self) { try parse("points \(line)") }
+  }
+
   @Test(arguments: ["-f x", "-fx", "-f=x", "--file x", "--file=x", "-qf x", "-qfx", "-vqf=x"])
   func `short options are read as getopt reads them`(line: String) throws {
     let parsed = try parse(line)

@@ -33,6 +33,17 @@ struct DiagnosticsTests {
         """)
   }
 
+  @Test(arguments: ["“", "é", "🙂", "\u{301}"])
+  func `a letter of several bytes is shown whole wherever it is marked`(letter: String) {
+    let line = #"{"a":\#(letter)"b"}"#
+    for place in 0..<letter.utf8.count {
+      let quote = QuotedLine(number: 1, bytes: line.utf8, column: 6 + place)
+      #expect(quote.lines(width: 80)[0].hasSuffix(escapedForTerminal(line)), "\(place)")
+    }
+    let cut = QuotedLine(number: 1, bytes: [0x7B, 0x80, 0x80, 0x80, 0x80, 0x7D], column: 3)
+    #expect(cut.lines(width: 80).count == 2)
+  }
+
   @Test func `a refusal has its label`() {
     #expect(said { $0.rejected("no (dayTaken)") } == "rejected: no (dayTaken)\n")
   }

@@ -19,6 +19,15 @@ TRIES = 20
 SILENCE = 30.0
 
 
+def _first_line(path: str) -> bytes:
+    """The line that tells a log from others; nothing of an empty one, and of one that lives elsewhere."""
+    try:
+        with open(path, "rb") as log:
+            return log.readline(1 << 22)
+    except OSError:
+        return b""
+
+
 @dataclass(eq=False)
 class _Asked:
     line: bytes
@@ -41,6 +50,7 @@ class Session:
         self._heard = 0.0
         self._running: asyncio.Task[None] | None = None
         self._acknowledged = 0
+        self._first = b""
         self.is_closed = False
 
     @property
@@ -179,6 +189,10 @@ class Session:
             if status < 0:
                 return False
             raise self._log.ending(status, process.said)
+        first = _first_line(self._log.path)
+        if self._first and first != self._first:
+            raise Damaged("damaged", f"{self._log.path} is another log than it was: its first event is another")
+        self._first = first
         sequence = parsed(ready).get("sequence", 0)
         if sequence < self._acknowledged:
             raise Damaged("damaged", f"{self._log.path} ends at event {sequence}, but event {self._acknowledged} of it was"
@@ -191,3 +205,4 @@ class Session:
         for one in reply.get("replies", (reply,)):
             if one.get("status") in ("appended", "duplicate"):
                 self._acknowledged = max(self._acknowledged, one.get("sequence", 0))
+                self._first = self._first or _first_line(self._log.path)

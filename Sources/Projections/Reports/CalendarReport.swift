@@ -51,7 +51,10 @@ public struct CalendarReport: Sendable {
 
   /// A whole day without an end lasts until the next, which no calendar has behind 9999.
   private func end(of entry: CalendarEntry) -> [String] {
-    guard let days = entry.days else { return ["DTEND" + local(entry.end)] }
+    // A log made by hand may have a shift that ends before it begins.
+    guard let days = entry.days else {
+      return entry.end < entry.start ? [] : ["DTEND" + local(entry.end)]
+    }
     return days.upperBound > .last ? [] : ["DTEND" + day(days.upperBound)]
   }
 
@@ -181,8 +184,12 @@ extension Replay {
     _ chosen: RowSelection, absences: Bool = false, at now: Timestamp, label: (UserID) -> String
   ) -> [CalendarEntry] {
     let shifts = schedule(chosen, at: now)
-    let entries = shifts.filter(chosen.includes).map {
-      entry($0, isForAll: chosen.user == nil, label)
+    var seen: Set<ShiftID> = []
+    let entries = shifts.filter(chosen.includes).map { row in
+      var entry = entry(row, isForAll: chosen.user == nil, label)
+      // Published on one day and moved to another that was published later, a shift was promised on both.
+      if !seen.insert(row.shift).inserted { entry.id += ".\(row.date)" }
+      return entry
     }
     guard absences else { return entries }
     // The days decide, as they do for shifts.

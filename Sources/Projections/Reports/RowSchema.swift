@@ -216,7 +216,10 @@ extension RowSchema {
         members[0], ("events", Self.count), ("sequence", Self.count), ("hash", Self.text),
         ("findings", Self.list(of: finding)),
       ]
-      optional = [("unknown", Self.count), ("hashOf", Self.count), ("checkpoint", checkpoint)]
+      optional = [
+        ("unknown", Self.count), ("hashOf", Self.count), ("checkpoint", checkpoint),
+        ("snapshot", Self.closed([("sequence", Self.count), ("equal", ["type": "boolean"])])),
+      ]
     case .recover:
       members = [members[0], ("kept", Self.count), ("quarantinedBytes", Self.count)]
       optional = [

@@ -14,23 +14,35 @@ public struct SequenceDiagram: Sendable {
   public func bytes(
     _ rows: [AuditRow], title: String, zone: Zone = .utc, label: (UserID) -> String = { "\($0)" }
   ) -> [UInt8] {
-    var aliases: [String: String] = [:]
+    var aliases: [Participant: String] = [:]
     var lines = ["---", "title: \"\(quoted(title))\"", "---", "sequenceDiagram"]
-    let people = Set(rows.map(\.actor.description) + rows.compactMap(\.person?.description))
-    for name in rows.flatMap({ [$0.actor.description, $0.subject] }) where aliases[name] == nil {
+    for participant in rows.flatMap({ [Participant(actorOf: $0), Participant(subjectOf: $0)] })
+    where aliases[participant] == nil {
       // No id begins so.
       let alias = "_\(aliases.count + 1)"
-      aliases[name] = alias
-      let person = people.contains(name) ? UserID(name) : nil
-      lines.append("  participant \(alias) as \(escaped(person.map(label) ?? name))")
+      aliases[participant] = alias
+      let name = participant.person.map(label) ?? participant.id
+      lines.append("  participant \(alias) as \(escaped(name))")
     }
     for row in rows {
-      let (from, to) = (aliases[row.actor.description]!, aliases[row.subject]!)
+      let (from, to) = (
+        aliases[Participant(actorOf: row)]!, aliases[Participant(subjectOf: row)]!
+      )
       lines.append("  \(from)->>\(to): \(row.sequence) \(escaped(row.type))")
       let effect = row.effect.text(by: label) { $0.text(in: zone) }
       lines.append("  Note over \(to): \(escaped(effect))")
     }
     return Array((lines + [""]).joined(separator: "\n").utf8)
+  }
+
+  /// A person, or a thing that may have the same id.
+  private struct Participant: Hashable {
+    let id: String
+    let person: UserID?
+
+    init(actorOf row: AuditRow) { (id, person) = ("\(row.actor)", row.actor) }
+
+    init(subjectOf row: AuditRow) { (id, person) = (row.subject, row.person) }
   }
 
   /// Text that starts no syntax: what could is written as an entity.

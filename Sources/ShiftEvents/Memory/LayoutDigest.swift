@@ -1,3 +1,8 @@
+#if os(Linux)
+  @_spi(Reflection) internal import Swift
+#endif
+internal import Synchronization
+
 /// A digest of how values of some types lie in memory: of strides, of the names, types and order of members, and of the
 /// names and order of cases, down to the last of them.
 ///
@@ -82,5 +87,36 @@ package struct LayoutDigest: Hashable, Sendable {
   private func target(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = unsafe pointer.loadUnaligned(as: Int32.self)
     return distance == 0 ? nil : unsafe pointer + Int(distance)
+  }
+}
+
+/// The bytes of a record that belong to none of its members. The compiler leaves there what lay in memory before,
+/// such as a piece of a submission.
+enum RecordGaps {
+  private static let known = Mutex<[ObjectIdentifier: [Int]]>([:])
+
+  /// The places of these bytes in each record, in order. They are looked for once a process.
+  static func of<Record>(_ type: Record.Type) -> [Int] {
+    if let gaps = known.withLock({ $0[ObjectIdentifier(type)] }) { return gaps }
+    var isMember = [Bool](repeating: false, count: MemoryLayout<Record>.stride)
+    mark(type, at: 0, &isMember)
+    let gaps = isMember.indices.filter { !isMember[$0] }
+    known.withLock { $0[ObjectIdentifier(type)] = gaps }
+    return gaps
+  }
+
+  private static func mark(_ type: any Any.Type, at start: Int, _ isMember: inout [Bool]) {
+    var members: [(offset: Int, type: any Any.Type)] = []
+    #if os(Linux)
+      unsafe _forEachField(of: type) { _, offset, member, _ in
+        members.append((offset, member))
+        return true
+      }
+    #endif
+    for member in members { mark(member.type, at: start + member.offset, &isMember) }
+    // What has no members, such as a number or a case, is one itself.
+    guard members.isEmpty else { return }
+    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
+    for place in start..<(start + _openExistential(type, do: size)) { isMember[place] = true }
   }
 }

@@ -7,7 +7,13 @@ struct EventSchema {
   private let place: String
   private(set) var definitions: [(name: String, value: JSONTree)] = []
 
-  init(_ side: Side, definitionsAt place: String) { (self.side, self.place) = (side, place) }
+  /// The keyword for members that go together: AsyncAPI has that of draft 07.
+  private let together: String
+
+  init(_ side: Side, definitionsAt place: String, inDraft7: Bool = false) {
+    (self.side, self.place) = (side, place)
+    together = inDraft7 ? "dependencies" : "dependentRequired"
+  }
 
   /// `ShiftSuppliedEvent` or `ShiftSuppliedSubmission`.
   func messageName(of type: EventType) -> String {
@@ -111,7 +117,8 @@ struct EventSchema {
           [
             "description": "The last event that the submitter saw",
             "oneOf": [
-              ["type": "integer", "minimum": 0], ["type": "string", "pattern": "^[0-9]{1,12}$"],
+              ["type": "integer", "minimum": 0, "maximum": .integer(Int.exactRange.upperBound)],
+              ["type": "string", "pattern": "^[0-9]{1,12}$"],
             ],
           ]
         }
@@ -186,7 +193,7 @@ struct EventSchema {
   private mutating func submittedData(of type: EventType) -> JSONTree {
     let tree = object(of: type.fields) { $0.presence == .required }
     return type.rules.reduce(tree.merging(["additionalProperties": false])) {
-      $0.merging($1.schema(of: type.fields))
+      $0.merging($1.schema(of: type.fields, together: together))
     }
   }
 
@@ -197,6 +204,11 @@ struct EventSchema {
         "type": "integer", "minimum": .integer(range.lowerBound),
         "maximum": .integer(range.upperBound),
       ]
+    }
+    if side == .event, type != Int.self, let range = traits.recordedRange {
+      schema = schema.merging([
+        "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+      ])
     }
     if let count = traits.count {
       schema = schema.merging([
@@ -222,7 +234,7 @@ extension SubmissionRule {
   }
 
   /// The rule as a schema of `data` with some members; that of a subject is none.
-  fileprivate func schema(of fields: [Field]) -> JSONTree {
+  fileprivate func schema(of fields: [Field], together keyword: String) -> JSONTree {
     switch self {
     case .reserved, .looseSubject: return .object([])
     case .anyMember: return ["minProperties": 1]
@@ -233,13 +245,12 @@ extension SubmissionRule {
       return ["anyOf": .array(changes)]
     case .together(let first, let second):
       let (first, second) = ("\(first)", "\(second)")
-      return [
-        "dependentRequired": .object([
-          (first, .array([.text(second)])), (second, .array([.text(first)])),
-        ])
+      let others: [(String, JSONTree)] = [
+        (first, .array([.text(second)])), (second, .array([.text(first)])),
       ]
+      return .object([(keyword, .object(others))])
     case .either(let one, let first, let second):
-      return Self.together(first, second).schema(of: fields).merging([
+      return Self.together(first, second).schema(of: fields, together: keyword).merging([
         "anyOf": [["required": [.text("\(one)")]], ["required": [.text("\(first)")]]]
       ])
     }

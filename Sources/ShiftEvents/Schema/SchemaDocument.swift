@@ -36,8 +36,8 @@ package enum SchemaDocument: String, CaseIterable, Sendable {
 
   private static var asyncAPI: JSONTree {
     let place = "#/components/schemas/"
-    var events = EventSchema(.event, definitionsAt: place)
-    var submissions = EventSchema(.submission, definitionsAt: place)
+    var events = EventSchema(.event, definitionsAt: place, inDraft7: true)
+    var submissions = EventSchema(.submission, definitionsAt: place, inDraft7: true)
     func messages(_ types: [EventType], _ schema: inout EventSchema) -> [(
       name: String, value: JSONTree
     )] {

@@ -46,7 +46,7 @@ struct ValueDescription {
         "LocalDate", "a date, YYYY-MM-DD",
         [
           "type": "string", "description": "A day in the workplace's time zone", "format": "date",
-          "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+          "pattern": "^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
         ])
     case is TimeOfDay.Type:
       ValueDescription(

@@ -9,13 +9,13 @@
 /// version is looked at first: a digest of what lies in a body, so that none is read that lies there otherwise. Then the checksum of header and directory,
 /// then the log's identity, the position and the hash there. The body is sections, each of which is held
 /// against its own checksums when somebody asks for it, or as far as somebody looks at it; the others cost nothing.
-/// Checksums are against accidents: a person who can write a false snapshot can as well write the log.
+/// Checksums are against accidents, not against a person who may write in the folder.
 package struct SnapshotFile {
   /// The version, which changes by itself with the layout of whatever a body has, and with the names and the order
   /// of cases. The text changes where the same bytes get another meaning.
   package static let version: UInt64 = {
     var layout = LayoutDigest()
-    for byte in "SEsnap22".utf8 { layout.add(Int(byte)) }
+    for byte in "SEsnap23".utf8 { layout.add(Int(byte)) }
     DomainState.add(to: &layout)
     return layout.value
   }()

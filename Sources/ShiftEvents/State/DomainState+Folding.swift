@@ -215,7 +215,10 @@ extension DomainState {
       circulate(.periodReopened, workers, told.about(event.period))
     case .contractSet(let event): tell(.contract, [event.user], told.about(event.user, event.user))
     case .absenceRecorded(let event):
-      for shift in event.shifts { tellManagers(.uncovered, told.about(shift, event.user)) }
+      for (place, shift) in event.shifts.enumerated() where !event.shifts[..<place].contains(shift)
+      {
+        tellManagers(.uncovered, told.about(shift, event.user))
+      }
     case .tradeOffered(let event):
       tell(.tradeOffered, [event.to], told.about(event.trade, event.from, event.to))
     case .tradeAccepted(let event):

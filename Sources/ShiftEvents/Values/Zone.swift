@@ -52,11 +52,13 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
   /// The IANA name.
   public var description: String { table.name }
 
-  /// The instant at which the clocks of the zone show `time` on `date`; the last that there is, if it lies beyond.
+  /// The instant at which the clocks of the zone show `time` on `date`; the first or the last of the years 1 to 9999, if
+  /// it lies beyond.
   public func instant(_ date: LocalDate, _ time: TimeOfDay) -> Timestamp {
     let local = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.minutes) * 60
     let milliseconds = table.instant(ofLocalSeconds: local) * 1000
-    return Timestamp(milliseconds: min(milliseconds, Timestamp.range.upperBound.milliseconds))
+    let last = Timestamp.range.upperBound.milliseconds
+    return Timestamp(milliseconds: max(-62_135_596_800_000, min(milliseconds, last)))
   }
 
   /// The calendar day and the minute of it that the clocks of the zone show at `instant`.

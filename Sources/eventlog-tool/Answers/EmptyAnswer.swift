@@ -18,7 +18,9 @@ struct EmptyAnswer {
     if let lapsed { return lapsed }
     if let hidden { return hidden }
     if let unlimited { return unlimited }
-    let others = query.count(RowSelection(all: true), at: header.now)
+    // An inbox is somebody's.
+    let user = query.projection == .inbox ? selection.user : nil
+    let others = query.count(RowSelection(user: user, all: true), at: header.now)
     if others > 0 && selection != RowSelection(all: selection.all) {
       return "nothing matches; \(others) without these options"
         + (hidesByItself && !selection.all ? " (with --all)" : "")

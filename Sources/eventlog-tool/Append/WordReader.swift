@@ -302,13 +302,13 @@ struct WordReader {
       && given.elementsEqual(line.given) { $0.value == $1.value }
       && zip(line.data, values).allSatisfy { $0.isJSON || $0.value == $1 }
     if isPlain { return nil }
-    var words = [line.type.rawValue, subject, "--actor", actor]
+    var words = [line.type.rawValue, subject] + WordedLine.actor.spec.shellWords(actor)
     for (_, option, value) in line.given where option.name != "time" {
-      words += ["--\(option.name)", shellWord(value)]
+      words += option.shellWords(value)
     }
     if let time = given.first(where: { $0.member == "time" }) { words += ["--time", time.value] }
     for (member, value) in zip(line.data, values) {
-      words.append("\(member.key)\(member.isJSON ? ":" : "")=\(shellWord(value ?? member.value))")
+      words.append("\(member.key)\(member.isJSON ? ":" : "")=\(shellQuoted(value ?? member.value))")
     }
     if let addedDays { words.append("days=\(addedDays)") }
     return words.joined(separator: " ")

@@ -97,9 +97,10 @@ private struct ArgumentParser {
     if argument.count > 2, options.contains(where: { $0.name == argument.dropFirst() }) {
       throw UsageError("unknown option \(quoted(argument))", help: "did you mean -\(argument)?")
     }
-    var letters = argument.dropFirst()
+    // A mark that combines with the dash is a letter of its own.
+    var letters = argument.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = options.first(where: { $0.short == letter }) else {
+      guard let option = options.first(where: { $0.short == Character(letter) }) else {
         throw unknown(argument.count == 2 ? argument : "-\(letter)", in: argument)
       }
       if option.takesValue {
@@ -123,7 +124,7 @@ private struct ArgumentParser {
       throw UsageError(
         "\(written) needs a value, found \(quoted(next))",
         help: "a value that begins with a dash is written "
-          + escapedForTerminal(written.hasPrefix("--") ? "\(written)=\(next)" : "\(written)\(next)")
+          + escapedForTerminal(written + (written.hasPrefix("--") ? "=" : "") + shellQuoted(next))
       )
     }
     rest.removeFirst()
@@ -147,8 +148,8 @@ private struct ArgumentParser {
     let typed = (argument ?? written).drop { $0 == "-" }
     let whole = argument.map { $0 == written ? "" : " in \(quoted($0))" } ?? ""
     // A format is often asked for by its name alone.
-    if options.contains(where: { $0.name == "format" }),
-      AnswerFormat(rawValue: String(typed)) != nil
+    if case .words(let formats)? = options.first(where: { $0.name == "format" })?.offered,
+      formats().contains(String(typed))
     {
       return UsageError(
         "unknown option \(quoted(written))", help: "did you mean --format \(typed)?")

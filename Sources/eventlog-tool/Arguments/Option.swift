@@ -171,6 +171,12 @@ struct OptionSpec: CommandOption {
 
   var takesValue: Bool { placeholder != nil }
 
+  /// The words that give it a value, as a shell takes them.
+  func shellWords(_ value: String) -> [String] {
+    value.hasPrefix("-")
+      ? ["--\(name)=\(shellQuoted(value))"] : ["--\(name)", shellQuoted(value)]
+  }
+
   /// The name as a member of a session's request: `followedOnly`.
   var memberName: String {
     let words = name.split(separator: "-")

@@ -30,15 +30,9 @@ struct ParsedArguments: Sendable {
 
   /// The words that mean the same, but for one option, as a shell takes them.
   func shellWords(setting changed: OptionSpec, to value: String) -> [String] {
-    var words = ["--\(changed.name)", shellQuoted(value)]
+    var words = changed.shellWords(value)
     for (option, value, _) in given where option.name != changed.name {
-      guard let value else {
-        words.append("--\(option.name)")
-        continue
-      }
-      words +=
-        value.hasPrefix("-")
-        ? ["--\(option.name)=\(shellQuoted(value))"] : ["--\(option.name)", shellQuoted(value)]
+      words += value.map(option.shellWords) ?? ["--\(option.name)"]
     }
     return words + positionals.map(shellWord)
   }

@@ -70,7 +70,12 @@ struct SnapshotCheck {
     try invocation.requireFile(path, orSay: "a snapshot is compared with a file")
     let bytes = try invocation.bytes(of: file, limitBytes: Self.lengthLimitBytes)
     // A document begins as JSON does.
-    if bytes.first != UInt8(ascii: "{") { return try checkCache() }
+    if bytes.first != UInt8(ascii: "{") {
+      guard let outcome = try cacheOutcome() else {
+        throw CommandError(.invalidData, "\(file) is no whole snapshot of this version")
+      }
+      return try tell(outcome)
+    }
     guard let kept = JSONTree(parsing: bytes), kept["schema"]?.text == "shift-events/snapshot/1",
       let sequence = kept["asOf"]?["sequence"]?.integer,
       let now = kept["now"]?.text.flatMap({ Timestamp($0) })
@@ -145,14 +150,37 @@ struct SnapshotCheck {
 
   // MARK: - Caches
 
-  private func checkCache() throws -> ExitCode {
-    let unreadable = CommandError(.invalidData, "\(file) is no whole snapshot of this version")
+  /// The snapshot that commands read beside a log, held against the events; `nil` where there is none of this log.
+  static func besideLog(_ path: String, _ invocation: Invocation) -> (Self, Outcome)? {
+    if LogInput.isReadOnce(path) { return nil }
+    let file = LogPaths(log: path).snapshots + "/state"
+    let check = SnapshotCheck(file: file, path: path, invocation: invocation)
+    guard let outcome = try? check.cacheOutcome(), outcome.isOfLog else { return nil }
+    return (check, outcome)
+  }
+
+  /// The result for a snapshot of a log's folder.
+  struct Outcome {
+    let sequence: Int
+    /// `nil` where the log ends before the snapshot does.
+    var differences: [String]?
+    /// False if it is of another log, or of another history.
+    var isOfLog = false
+  }
+
+  func tell(_ outcome: Outcome) throws -> ExitCode {
+    guard let differences = outcome.differences else { return tooShort(outcome.sequence) }
+    return try tell(differences, outcome.sequence)
+  }
+
+  /// - Returns: `nil` for a file that is no whole snapshot of this version.
+  private func cacheOutcome() throws -> Outcome? {
     // Each section is held against its checksum, also those that only writers read.
     guard let region = try SideFile.region(of: file, mayMap: false, PosixFileSystem()),
       let cache = try? SnapshotFile(region),
       (0..<cache.sectionCount).allSatisfy({ (try? cache.section($0)) != nil }),
       let kept = try? Replay(cache, cache.symbols())
-    else { throw unreadable }
+    else { return nil }
     let end = cache.position.end
     var fresh = Replay()
     var last: RecordedEvent?
@@ -160,15 +188,13 @@ struct SnapshotCheck {
       last = event
       fresh.apply(event)
     }
-    guard let reading else { return tooShort(Int(end.sequence)) }
-    var differences: [String] = []
-    if last?.hash != end.hash {
-      differences.append("hash: it is of another log, or of another history")
-    }
+    guard let reading else { return Outcome(sequence: Int(end.sequence)) }
+    let isOfLog = last?.hash == end.hash
+    var differences = isOfLog ? [] : ["hash: it is of another log, or of another history"]
     for changes in ProjectionChanges.between(kept, fresh, at: reading.nowOfLog) {
       differences.append("\(changes.projection.name): \(counted(changes.changes.count, "row"))")
     }
     if differences.isEmpty, kept != fresh { differences.append("its state, in what no row shows") }
-    return try tell(differences, Int(end.sequence))
+    return Outcome(sequence: Int(end.sequence), differences: differences, isOfLog: isOfLog)
   }
 }

@@ -14,7 +14,8 @@ enum VerifyCommand: ToolCommand {
       "--checkpoint FILE checks that the log still begins with the events that a checkpoint stands for; exit 1: "
         + "it does not. --vkey checks its signatures, each key's; --need N asks for so many.",
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
-        + "would have recorded with other facts, is listed with their code.",
+        + "would have recorded with other facts, is listed with their code. It holds the snapshot beside the log, which "
+        + "other commands read in place of most events, against them, too.",
     ],
     options: [rules, hash, at, checkpoint, Notes.vkey, need, home, all, Options.reportJSON],
     sharedOptions: Options.upkeep,
@@ -70,6 +71,8 @@ enum VerifyCommand: ToolCommand {
         }
       }
     }
+    let snapshot =
+      invocation[rules] && !report.isDamaged ? SnapshotCheck.besideLog(path, invocation) : nil
     func homeFinding() throws -> HomeCheck.Outcome? {
       invocation[home] ? try HomeCheck(invocation: invocation, path: path).outcome() : nil
     }
@@ -81,7 +84,8 @@ enum VerifyCommand: ToolCommand {
       try invocation.writeJSON(
         report.json(
           containing: checkpoint, contains, signatures: verdict?.rows ?? [],
-          checked: verdict?.checked, ofHome: found?.damage, at: found?.address))
+          checked: verdict?.checked, ofHome: found?.damage, at: found?.address,
+          snapshot: snapshot.map { ($0.1.sequence, $0.1.differences == []) }))
       ofHome = try looked.get()
       if let sentence = report.unknown.sentence { invocation.diagnostics.warning(sentence) }
       if let judged = report.judgedEvents, judged < report.events {
@@ -100,11 +104,13 @@ enum VerifyCommand: ToolCommand {
             + checkpoint.origin)
       }
       for sentence in verdict?.sentences ?? [] { try invocation.output.statement(sentence) }
+      if let (check, outcome) = snapshot { _ = try check.tell(outcome) }
     }
     if !wantsJSON { ofHome = try homeFinding() }
     if report.isDamaged || ofHome?.damage != nil { return .invalidData }
     let isWhole =
       report.findingCount == 0 && holdsKept != false && contains != false && verdict?.holds != false
+      && snapshot.map { $0.1.differences == [] } != false
     return isWhole ? .done : .negative
   }
 

@@ -19,6 +19,8 @@ enum ManualPage {
       ".Pp", "The log is named by", ".Fl f ,", "by the positional, by", ".Ev EVENTLOG_FILE ,",
     ]
     lines += ["or is", ".Pa events.jsonl", "in this folder."]
+    lines += [".Pp", "Every command takes these options:"]
+    lines += options(Options.global.map(\.spec) + [.help])
     lines.append(".Sh COMMANDS")
     for command in commands { lines += section(of: command) }
     lines +=
@@ -27,7 +29,11 @@ enum ManualPage {
       ".Sh ENVIRONMENT", ".Bl -tag -width Ds", ".It Ev EVENTLOG_FILE",
       "The log, unless one is named.",
       ".It Ev NO_COLOR , TERM=dumb", "No colour.", ".It Ev CLICOLOR_FORCE",
-      "Colour also where the output is no terminal.", ".El",
+      "Colour also where the output is no terminal.", ".It Ev SHIFT_EVENTS_PSQL",
+      "The psql that reaches a home.", ".It Ev SHIFT_EVENTS_OPENSSL",
+      "The openssl that signs checkpoints.", ".It Ev XDG_CACHE_HOME",
+      "The folder of the copies of logs that are named by an address.", ".It Ev TMPDIR",
+      "The folder of temporary files.", ".El",
       ".Sh FILES", ".Bl -tag -width Ds", ".It Pa events.jsonl", "The log.",
       ".It Pa events.jsonl.d",
       "The folder beside it: the acknowledged end, names of people, snapshots.", ".El",
@@ -54,9 +60,12 @@ enum ManualPage {
     }
     let global = Options.global.map(\.spec.name)
     let own = command.options + command.sharedOptions.filter { !global.contains($0.name) }
-    if own.isEmpty { return lines }
-    lines.append(".Bl -tag -width Ds")
-    for option in own {
+    return own.isEmpty ? lines : lines + options(own)
+  }
+
+  private static func options(_ options: [OptionSpec]) -> [String] {
+    var lines = [".Bl -tag -width Ds"]
+    for option in options {
       let short = option.short.map { "Fl \($0) , " } ?? ""
       let value = option.placeholder.map { " Ar \(escaped($0))" } ?? ""
       lines += [".It \(short)Fl -\(option.name)\(value)"] + text(option.help + ".")

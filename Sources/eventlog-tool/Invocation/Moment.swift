@@ -222,7 +222,7 @@ extension Option<DayWords> {
 extension GivenValue {
   fileprivate func days() throws(UsageError) -> DayWords {
     if let words = try DayWords.parse(text) { return words }
-    throw mustBe("a day or a week", help: DayWords.forms)
+    throw mustBe("a day, a week or a month", help: DayWords.forms)
   }
 }
 

@@ -47,13 +47,15 @@ final class OpenSSL {
       (try? PosixFileSystem().status(at: path).kind) == .regular
         && FileManager.default.isExecutableFile(atPath: path)
     }
+    let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    let inFolders = { (name: String) in folders.map { "\($0)/\(name)" } }
     if let named = environmentVariable("SHIFT_EVENTS_OPENSSL"), !named.isEmpty {
-      if isProgram(named) { return named }
+      let paths = named.contains("/") ? [named] : inFolders(named)
+      if let path = paths.first(where: isProgram) { return path }
       throw CommandError(
         .unavailable, "$SHIFT_EVENTS_OPENSSL names \(named), and there is no program")
     }
-    let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
-    if let path = folders.map({ "\($0)/openssl" }).first(where: isProgram) { return path }
+    if let path = inFolders("openssl").first(where: isProgram) { return path }
     throw CommandError(
       .unavailable, "there is no openssl on this machine, which signs and checks signatures",
       help: "install it, or name it with $SHIFT_EVENTS_OPENSSL")

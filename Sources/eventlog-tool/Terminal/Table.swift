@@ -103,7 +103,9 @@ struct Table {
     let indent = self.indent(in: width)
     let places = places(in: width)
     guard let width else {
-      return shown.map { line(of: $0, indent: indent, places, usesColor: usesColor) }
+      return shown.map {
+        line(of: $0, indent: indent, places, usesColor: usesColor, cuts: false)
+      }
     }
     if flows(at: width, places) {
       return shown.flatMap { flowed($0, indent: indent, width: width, usesColor: usesColor) }
@@ -134,7 +136,8 @@ struct Table {
   /// The columns that fit, and their widths.
   private func places(in width: Int?) -> [(index: Int, width: Int)] {
     let needed = needed
-    guard let width else { return needed.enumerated().map { ($0, $1) } }
+    // No cell is cut there; one that is very long does not make all other rows as long.
+    guard let width else { return needed.enumerated().map { ($0, min($1, Self.widestAligned)) } }
     let room = width - indent(in: width)
     let leaving =
       columns.indices.filter(isEmpty)
@@ -179,6 +182,8 @@ struct Table {
         && !rows.contains { $0[column].isWhole && $0[column].width > readableColumns }
   }
 
+  /// The most columns that a cell is filled to, where nothing says how wide a line may be.
+  private static let widestAligned = 200
   /// The columns of a name that is not long.
   private static let leastOfName = 16
   /// Below this many columns a text that wraps is hard to read.
@@ -236,7 +241,8 @@ struct Table {
   private static let gap = 2
 
   private func line(
-    of row: [Drawn], indent: Int, _ places: [(index: Int, width: Int)], usesColor: Bool
+    of row: [Drawn], indent: Int, _ places: [(index: Int, width: Int)], usesColor: Bool,
+    cuts: Bool = true
   ) -> String {
     // Bytes, because spaces are appended to a string one character at a time.
     var line: [UInt8] = []
@@ -244,15 +250,16 @@ struct Table {
     var pending = indent  // Spaces owed before the next text, so that none stand at the end.
     for (index, width) in places {
       let cell = row[index]
-      let isWhole = cell.width <= width
+      let isWhole = !cuts || cell.width <= width
       let text = isWhole ? cell.text : cell.text(inColumns: width)
       let textWidth = isWhole ? cell.width : displayWidth(text)
       let isTrailing = columns[index].alignment == .trailing
       if textWidth > 0 {
-        let count = pending + (isTrailing ? width - textWidth : 0)
+        let free = max(width - textWidth, 0)
+        let count = pending + (isTrailing ? free : 0)
         line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
         line.append(contentsOf: (cell.style?.applied(to: text, usesColor: usesColor) ?? text).utf8)
-        pending = isTrailing ? 0 : width - textWidth
+        pending = isTrailing ? 0 : free
       } else {
         pending += width
       }

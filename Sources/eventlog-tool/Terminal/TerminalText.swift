@@ -70,8 +70,11 @@ struct QuotedLine {
     let margin = "  \(number) | "
     let room = max(width - margin.count, 16)
     // Of a long line only the visible part is decoded: at most four bytes a scalar.
-    let start = min(max(column - 1, 0), bytes.count)
-    let end = min(start + max(lengthBytes, 1), bytes.count)
+    var start = min(max(column - 1, 0), bytes.count)
+    var end = min(start + max(lengthBytes, 1), bytes.count)
+    // A scalar is shown whole.
+    for _ in 1...3 where start > 0 && isContinuation(at: start) { start -= 1 }
+    for _ in 1...3 where isContinuation(at: end) { end += 1 }
     let before = text(from: max(start - 4 * room, 0), to: start)
     let marked = truncated(text(from: start, to: end), toColumns: room / 2)
     let lead = suffix(of: before, columns: room / 2 - 1, isWhole: start <= 4 * room)
@@ -83,6 +86,10 @@ struct QuotedLine {
       String(repeating: " ", count: margin.count - 2) + "| "
         + String(repeating: " ", count: displayWidth(lead)) + String(repeating: "^", count: carets),
     ]
+  }
+
+  private func isContinuation(at place: Int) -> Bool {
+    place < bytes.count && UTF8.isContinuation(bytes[bytes.startIndex + place])
   }
 
   private func text(from start: Int, to end: Int) -> String {

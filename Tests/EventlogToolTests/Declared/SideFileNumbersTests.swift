@@ -48,6 +48,27 @@ struct SideFileNumbersTests {
     return (files, folded.position)
   }()
 
+  @Test func `verify --rules holds the snapshot beside a log against its events`() throws {
+    let folder = Self.story.files.folder()
+    let sound = folder.run("verify", "--rules")
+    #expect(sound.code == 0 && sound.output.contains("equals a fresh replay"), "\(sound)")
+    // The state of other events, at the place of these.
+    var (folded, decoder) = (WriterState(), EventDecoder())
+    let reader = try LogReader(reading: folder.log)
+    while let event = try reader.next() {
+      let text = Array(event.json.replacing("employee", with: "manager").utf8)
+      let block = unsafe text.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+      let other = try decoder.decode(RecordedLine(block: block, range: 0..<text.count))
+      folded.fold(other, hash: event.hash, lengthBytes: event.line.range.count + 1)
+    }
+    try SnapshotStore(LogPaths(log: folder.log)).save(at: folded.position) { folded.write(to: &$0) }
+    #expect(folder.run("verify").code == 0)
+    let ending = folder.run("verify", "--rules")
+    #expect(ending.code == 1 && ending.output.contains("differs from a fresh replay"), "\(ending)")
+    let answer = folder.run("verify", "--rules", "--json")
+    #expect(answer.code == 1 && answer.output.contains(#""equal":false"#), "\(answer)")
+  }
+
   /// Puts a number into a file beside the log, and returns what it did.
   private func put(
     _ number: UInt64, _ place: Location, in folder: LogFolder, _ random: inout SplitMix64

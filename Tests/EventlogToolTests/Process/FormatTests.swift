@@ -104,4 +104,70 @@ import Testing
     #expect(folder.run("show", "users", "-o", folder.path + "/users.xyz").code == 64)
     #expect(folder.run("show", "users", "-o", folder.path + "/none/users.csv").code != 0)
   }
+
+  // MARK: - Ids and days that two rows share
+
+  /// A log of a manager `mia` and `bas`, of shifts and absences of theirs.
+  private func log(_ lines: String...) -> LogFolder {
+    let folder = LogFolder()
+    let first = [
+      "user.registered mia --actor mia roles=manager,employee",
+      "user.registered bas --actor mia roles=employee name='Bas Jansen'",
+    ]
+    folder.run(
+      "init", "events.jsonl", "--workplace", "w", "--actor", "mia", "timeZone=Europe/Amsterdam",
+      "--now", "2026-03-01T09:00:00Z")
+    let ending = folder.run(
+      "append", "-", "--words", "--now", "2026-03-01T09:00:00Z",
+      input: (first + lines).joined(separator: "\n") + "\n")
+    #expect(ending.code == 0, "\(ending)")
+    return folder
+  }
+
+  @Test func `a shift that was promised on two days is two entries of a calendar as published`() {
+    let folder = log(
+      "shift.scheduled S1 --actor mia owner=bas date=2026-03-10 start=09:00 end=17:00",
+      "schedule.published P1 --actor mia from=2026-03-09 to=2026-03-15",
+      "shift.edited S1 --actor mia date=2026-03-17",
+      "schedule.published P2 --actor mia from=2026-03-16 to=2026-03-22")
+    let feed = folder.run("export", "ics", "--as-published", "--now", "2026-03-01").output
+    let ids = feed.components(separatedBy: "\r\n").filter { $0.hasPrefix("UID:") }
+    #expect(ids.count == 2 && Set(ids).count == 2, "\(feed)")
+    #expect(ids[0].hasPrefix("UID:S1@") && ids[1].hasPrefix("UID:S1.2026-03-17@"), "\(ids)")
+    #expect(folder.run("export", "ics", "--now", "2026-03-01").output.contains("UID:S1@"))
+  }
+
+  @Test func `a diagram tells a thing from a person of the same id`() {
+    let folder = log(
+      "shift.scheduled bas --actor mia owner=bas date=2026-03-10 start=9 end=17",
+      "shift.supplied bas --actor bas")
+    let diagram = folder.run("export", "mermaid", "--shift", "bas").output
+    #expect(diagram.contains("participant _2 as bas\n"), "\(diagram)")
+    #expect(diagram.contains("participant _3 as Bas Jansen\n"), "\(diagram)")
+    #expect(diagram.contains("_3->>_2: 5 shift.supplied"), "\(diagram)")
+  }
+
+  @Test func `the first day that there is has an instant that others can read`() {
+    let folder = log("absence.recorded A1 --actor mia date=0001-01-01 override=dateOutOfRange")
+    let rows = folder.run("show", "absences", "--all", "--json").output
+    #expect(rows.contains(#""startAt":"0001-01-01T00:00:00.000Z""#), "\(rows)")
+  }
+
+  @Test func `one long name makes no other row long where there is no terminal`() {
+    let folder = log(
+      "profile.changed bas --actor bas name=\(String(repeating: "b", count: 100_000))")
+    let table = folder.run("show", "users")
+    #expect(table.code == 0 && table.lines.count > 3)
+    #expect(table.lines.filter { $0.count > 1_000 }.count == 1, "\(table.lines.map(\.count))")
+  }
+
+  @Test func `schemas state what draft 07 knows, and limits of coordinates`() {
+    let folder = LogFolder()
+    let asyncAPI = folder.run("schema", "asyncapi").output
+    let submissions = folder.run("schema", "submissions").output
+    #expect(asyncAPI.contains(#""dependencies""#) && !asyncAPI.contains("dependentRequired"))
+    #expect(submissions.contains("dependentRequired"))
+    let deals = folder.run("schema", "events", "--type", "deal.posted").output
+    #expect(deals.contains("\"minimum\": -90") && deals.contains("\"maximum\": 180"), "\(deals)")
+  }
 }

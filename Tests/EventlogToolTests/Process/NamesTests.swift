@@ -34,6 +34,18 @@ struct NamesTests {
     #expect(single.contains("Bas Jansen") && !single.contains("Bas Jansen ("))
   }
 
+  @Test(arguments: ["system", "eva", "Sam (eva)", "Sam (system)"])
+  func `a name that is an id, or ends in one as labels do, has its own id behind it`(name: String) {
+    func table(_ name: String) -> String {
+      folder([("bas", name)]).run("show", "schedule", "--all", "--now", LogFolder.clock).output
+    }
+    #expect(table(name).contains("\(name) (bas)"), "\(table(name))")
+    for plain in ["Sam (tim)", "Eva (works)", "A ) (", "()"] {
+      let shown = table(plain)
+      #expect(shown.contains(plain) && !shown.contains("\(plain) (bas)"), "\(shown)")
+    }
+  }
+
   @Test func `tables sort people by name without accents and case, and documents by id`() {
     // Tom works a shift that was bas's, so both he and eva have a point.
     let acts = [

@@ -91,6 +91,8 @@ struct NearMissTests {
   @Test(arguments: [
     (["show", "week"], "a week is shown by: eventlog-tool show schedule --grid"),
     (["show", "points", "--csv"], "did you mean --format csv?"),
+    (["report", "--markdown"], "did you mean --format markdown?"),
+    (["replay", "--table"], "did you mean --format table?"),
     (["show", "points", "--markdown"], "did you mean --format markdown?"),
   ])
   func `words that people try are met`(words: [String], help: String) {

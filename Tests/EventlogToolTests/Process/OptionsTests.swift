@@ -229,4 +229,16 @@ struct OptionsTests {
     let commands = allCommands.map { $0.spec.name }
     #expect(Set(Self.forms.keys).union(Self.hosts) == Set(commands))
   }
+
+  @Test func `the manual page has every option and every variable`() {
+    let page = LogFolder().run("man").lines
+    for option in Set(allSpecs.flatMap(\.allOptions).map(\.name)) {
+      #expect(page.contains { $0.hasPrefix(".It ") && $0.contains("Fl -\(option)") }, "\(option)")
+    }
+    let variables = [
+      "EVENTLOG_FILE", "NO_COLOR", "CLICOLOR_FORCE", "SHIFT_EVENTS_PSQL", "SHIFT_EVENTS_OPENSSL",
+      "XDG_CACHE_HOME", "TMPDIR",
+    ]
+    for variable in variables { #expect(page.contains { $0.contains(variable) }, "\(variable)") }
+  }
 }

@@ -37,6 +37,28 @@ struct WordedBatchTests {
     folder.expectVerified()
   }
 
+  @Test func `what was read is told in words that are read alike, also behind a dash`() {
+    let first = append([
+      "shift.scheduled L1 --actor mia owner=tom date='16 Jan' start=9 end=12 place=-1",
+      "role.granted mia --actor mia role=company",
+      "deal.posted D9 --actor mia name=Bagels companyName=Mia category=food latitude=40.71 "
+        + "longitude=-74.006 validUntil='today 22:00' --correlation=-c",
+    ])
+    #expect(first.code == 0, "\(first)")
+    let told = first.errors.split(separator: "\n").compactMap { line in
+      line.firstRange(of: "read as: ").map { String(line[$0.upperBound...]) }
+    }
+    #expect(told.count == 2 && !told.joined().contains("./"), "\(first)")
+    let again = append(
+      told.map {
+        $0.replacing(" L1 ", with: " L2 ").replacing(" D9 ", with: " D8 ")
+          .replacing("owner=tom", with: "owner=bas")
+      })
+    #expect(again.code == 0, "\(again)")
+    #expect(folder.logLines.filter { $0.contains(#""place":"-1""#) }.count == 2)
+    #expect(folder.logLines.filter { $0.contains(#""longitude":-74.006"#) }.count == 2)
+  }
+
   @Test func `a byte order mark before the first line is nothing`() {
     let ending = append([
       "\u{FEFF}shift.scheduled L1 --actor mia owner=tom date=2026-01-16 start=9 end=12"

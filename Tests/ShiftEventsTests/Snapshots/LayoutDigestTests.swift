@@ -72,4 +72,47 @@ import Testing
       #expect(part != with, "\(left)")
     }
   }
+
+  private struct Nested: BitwiseCopyable { var wide: UInt32 = 7, narrow: UInt8 = 8 }
+  private struct Holed: BitwiseCopyable {
+    var first: UInt8 = 1
+    var inner = Nested()
+    var perhaps: UInt16? = nil
+    var last: UInt64 = 9
+    var end: Bool = true
+  }
+
+  @Test(.enabled(if: Self.isLinux, "members are told on Linux alone"))
+  func `a snapshot has no byte that is of no member`() throws {
+    #expect(RecordGaps.of(UInt64.self).isEmpty && RecordGaps.of(Digest.self).isEmpty)
+    let stride = MemoryLayout<Holed>.stride
+    let gaps = RecordGaps.of(Holed.self)
+    // One behind each number, and what fills the record up.
+    #expect(gaps == [1, 2, 3, 9, 13, 14, 15] + Array(25..<32) && stride == 32, "\(gaps)")
+    // What lay in memory before.
+    let dirty = unsafe [Holed](unsafeUninitializedCapacity: 5_000) { room, count in
+      unsafe UnsafeMutableRawBufferPointer(room).initializeMemory(as: UInt8.self, repeating: 0xEE)
+      for place in 0..<5_000 {
+        unsafe withUnsafeBytes(of: Holed()) { value in
+          for byte in 0..<stride where !gaps.contains(byte) {
+            unsafe UnsafeMutableRawBufferPointer(room)[place * stride + byte] = value[byte]
+          }
+        }
+      }
+      count = 5_000
+    }
+    var writer = FlatSnapshotWriter()
+    writer.add(FlatArray(dirty))
+    let bytes = try writer.end(at: LogPosition(end: .empty, lastTime: nil))
+    let records = bytes[SnapshotFile.headerLength...].prefix(5_000 * stride)
+    #expect(!records.contains(0xEE) && records.filter { $0 == 9 }.count == 5_000)
+  }
+
+  private static var isLinux: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
 }

@@ -140,7 +140,7 @@ struct SubmissionShape {
       throw InvalidSubmission(
         .unknownField,
         "\(type.rawValue) has no \"\(name)\" in its data" + all
-          + hint(name, fields.map { "\($0.name)" }), at: member.nameRange)
+          + (names.isEmpty ? "" : hint(name, fields.map { "\($0.name)" })), at: member.nameRange)
     }
   }
 

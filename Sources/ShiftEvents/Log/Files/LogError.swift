@@ -110,7 +110,8 @@ extension LogError {
       isLost
       ? "its folder \(paths.folder) is there, so it was lost: "
         + (isCopy ? HomeMark.remedy(path) : "restore it from a copy")
-      : "name one with -f, or make one with: eventlog-tool init \(shellWord(path))"
+      : "name one with -f, or make one with: eventlog-tool init "
+        + (path.contains("=") ? "-f " : "") + shellWord(path)
     return LogError(
       .notFound, "there is no log at \(path); \(remedy)", path: path,
       errorNumber: cause.errorNumber)

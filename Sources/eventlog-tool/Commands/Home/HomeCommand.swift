@@ -30,6 +30,8 @@ enum HomeCommand: ToolCommand {
       if arguments[auditor] { throw UsageError("--auditor goes with grant") }
       try invocation.output.write(HomeSchema.sql(partitions: try arguments[partitions] ?? 1))
     case _ where arguments.has(partitions): throw UsageError("--partitions goes with schema")
+    case ("schema", _): throw UsageError("unexpected argument \(quoted(words[1]))")
+    case ("grant", 3) where words[2].isEmpty: throw UsageError("ROLE is empty")
     case ("grant", 3):
       // The same check as that of an address.
       _ = try HomeAddress("postgresql:///?log=\(words[1])")
