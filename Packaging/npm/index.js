@@ -89,13 +89,15 @@ function written(/** @type {object} */ request) {
   }) + "\n";
 }
 
-/** The line that tells a log from others; nothing of an empty one, and of one that lives elsewhere. */
+/** The line that tells a log from others; nothing of an empty one, of one that lives elsewhere, or that cannot be read. */
 function firstLine(/** @type {string} */ path) {
+  if (path.includes("://")) return "";
   try {
     const file = openSync(path, "r");
     try {
       const bytes = Buffer.alloc(1 << 16);
-      return bytes.toString("latin1", 0, readSync(file, bytes)).split("\n", 1)[0];
+      const text = bytes.toString("latin1", 0, readSync(file, bytes));
+      return text.slice(0, text.indexOf("\n") + 1);
     } finally {
       closeSync(file);
     }
@@ -407,10 +409,10 @@ class Session {
         throw ending(this.log.path, status, process.errors);
       }
       const first = firstLine(this.log.path);
-      if (this.first && first !== this.first) {
+      if (this.first && first && first !== this.first) {
         throw new Damaged("damaged", `${this.log.path} is another log than it was: its first event is another`);
       }
-      this.first = first;
+      this.first = first || this.first;
       const { sequence = 0 } = parsed(ready);
       if (sequence < this.acknowledged) {
         throw new Damaged("damaged", `${this.log.path} ends at event ${sequence}, but event ${this.acknowledged} `

@@ -84,12 +84,17 @@ extension Invocation {
     else { return error }
     let isAppend = command.name == AppendCommand.spec.name
     let hasOthers = isAppend || command.usage.contains { $0.contains("-f LOG") }
-    let word = arguments.positionals.first { !HomeAddress.isAddress($0) && !$0.contains("=") }
+    let hasMembers = command.name == InitCommand.spec.name
+    let word = arguments.positionals.first {
+      !HomeAddress.isAddress($0) && !(hasMembers && $0.contains("="))
+    }
     let log = (try? logName(positional: hasOthers ? nil : word)).map { " \(shellWord($0))" }
     return CommandError(
       failed.exitCode, message,
-      help: "what was to be recorded may be recorded all the same; "
-        + "\(isAppend ? "send it again with the same id, or " : "")see: eventlog-tool log\(log ?? "")"
+      help: (isAppend
+        ? "what was submitted may be recorded all the same; send it again with the same id, or "
+        : "what was to be written may be written all the same; ")
+        + "see: eventlog-tool log\(log ?? "")"
     )
   }
 }

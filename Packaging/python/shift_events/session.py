@@ -20,10 +20,13 @@ SILENCE = 30.0
 
 
 def _first_line(path: str) -> bytes:
-    """The line that tells a log from others; nothing of an empty one, and of one that lives elsewhere."""
+    """The line that tells a log from others; nothing of an empty one, of one that lives elsewhere, or that cannot be read."""
+    if "://" in path:
+        return b""
     try:
         with open(path, "rb") as log:
-            return log.readline(1 << 22)
+            line = log.readline(1 << 22)
+            return line if line.endswith(b"\n") else b""
     except OSError:
         return b""
 
@@ -190,9 +193,9 @@ class Session:
                 return False
             raise self._log.ending(status, process.said)
         first = _first_line(self._log.path)
-        if self._first and first != self._first:
+        if self._first and first and first != self._first:
             raise Damaged("damaged", f"{self._log.path} is another log than it was: its first event is another")
-        self._first = first
+        self._first = first or self._first
         sequence = parsed(ready).get("sequence", 0)
         if sequence < self._acknowledged:
             raise Damaged("damaged", f"{self._log.path} ends at event {sequence}, but event {self._acknowledged} of it was"

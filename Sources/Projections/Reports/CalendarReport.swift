@@ -184,11 +184,10 @@ extension Replay {
     _ chosen: RowSelection, absences: Bool = false, at now: Timestamp, label: (UserID) -> String
   ) -> [CalendarEntry] {
     let shifts = schedule(chosen, at: now)
-    var seen: Set<ShiftID> = []
     let entries = shifts.filter(chosen.includes).map { row in
       var entry = entry(row, isForAll: chosen.user == nil, label)
-      // Published on one day and moved to another that was published later, a shift was promised on both.
-      if !seen.insert(row.shift).inserted { entry.id += ".\(row.date)" }
+      // A shift that was published on one day, moved to another, and published there was promised on both.
+      if row.outcome?.date != nil { entry.id += ".\(row.date)" }
       return entry
     }
     guard absences else { return entries }

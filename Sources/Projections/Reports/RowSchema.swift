@@ -218,7 +218,10 @@ extension RowSchema {
       ]
       optional = [
         ("unknown", Self.count), ("hashOf", Self.count), ("checkpoint", checkpoint),
-        ("snapshot", Self.closed([("sequence", Self.count), ("equal", ["type": "boolean"])])),
+        (
+          "snapshot",
+          Self.closed([("sound", ["type": "boolean"])], optional: [("sequence", Self.count)])
+        ),
       ]
     case .recover:
       members = [members[0], ("kept", Self.count), ("quarantinedBytes", Self.count)]

@@ -92,17 +92,53 @@ package struct LayoutDigest: Hashable, Sendable {
 
 /// The bytes of a record that belong to none of its members. The compiler leaves there what lay in memory before,
 /// such as a piece of a submission.
-enum RecordGaps {
-  private static let known = Mutex<[ObjectIdentifier: [Int]]>([:])
+struct RecordGaps {
+  private static let known = Mutex<[ObjectIdentifier: RecordGaps]>([:])
 
-  /// The places of these bytes in each record, in order. They are looked for once a process.
-  static func of<Record>(_ type: Record.Type) -> [Int] {
+  /// The places of these bytes in each record, in order.
+  let places: [Int]
+  /// The words of four bytes that have some, each with the bits of members; `nil` where records are no words.
+  private let words: [(place: Int, mask: UInt32)]?
+
+  var isEmpty: Bool { places.isEmpty }
+
+  /// The gaps of a type, which are looked for once a process.
+  static func of<Record>(_ type: Record.Type) -> RecordGaps {
     if let gaps = known.withLock({ $0[ObjectIdentifier(type)] }) { return gaps }
-    var isMember = [Bool](repeating: false, count: MemoryLayout<Record>.stride)
-    mark(type, at: 0, &isMember)
-    let gaps = isMember.indices.filter { !isMember[$0] }
+    let gaps = RecordGaps(type)
     known.withLock { $0[ObjectIdentifier(type)] = gaps }
     return gaps
+  }
+
+  private init<Record>(_ type: Record.Type) {
+    let stride = MemoryLayout<Record>.stride
+    var isMember = [Bool](repeating: false, count: stride)
+    Self.mark(type, at: 0, &isMember)
+    places = isMember.indices.filter { !isMember[$0] }
+    words =
+      stride % 4 > 0
+      ? nil
+      : Swift.stride(from: 0, to: stride, by: 4).compactMap { place in
+        let bytes = (0..<4).map { isMember[place + $0] ? 0xFF << (8 * UInt32($0)) : 0 as UInt32 }
+        let mask = bytes.reduce(0, |).littleEndian
+        return mask == .max ? nil : (place, mask)
+      }
+  }
+
+  /// Puts zeros into the gaps of records that follow each other.
+  func clear(in records: inout [UInt8], _ stride: Int) {
+    unsafe records.withUnsafeMutableBytes { room in
+      for record in Swift.stride(from: 0, to: room.count, by: stride) {
+        guard let words else {
+          for place in places { unsafe room[record + place] = 0 }
+          continue
+        }
+        for (place, mask) in words {
+          let word = unsafe room.loadUnaligned(fromByteOffset: record + place, as: UInt32.self)
+          unsafe room.storeBytes(of: word & mask, toByteOffset: record + place, as: UInt32.self)
+        }
+      }
+    }
   }
 
   private static func mark(_ type: any Any.Type, at start: Int, _ isMember: inout [Bool]) {

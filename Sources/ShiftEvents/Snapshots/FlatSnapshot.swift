@@ -41,21 +41,15 @@ package struct FlatSnapshotWriter {
   package mutating func add<Element>(_ array: FlatArray<Element>) {
     pad()
     arrays += [UInt64(count), UInt64(array.count), UInt64(MemoryLayout<Element>.stride)]
-    let gaps = RecordGaps.of(Element.self)
+    let (stride, gaps) = (MemoryLayout<Element>.stride, RecordGaps.of(Element.self))
     unsafe array.forEachPiece { piece in
-      gaps.isEmpty ? unsafe put(piece) : unsafe put(piece, MemoryLayout<Element>.stride, gaps)
-    }
-  }
-
-  /// Writes records with zeros in their gaps.
-  private mutating func put(_ piece: UnsafeRawBufferPointer, _ stride: Int, _ gaps: [Int]) {
-    let blockLength = max(1, (64 << 10) / stride) * stride
-    for start in Swift.stride(from: 0, to: piece.count, by: blockLength) {
-      var block = unsafe [UInt8](piece[start..<min(start + blockLength, piece.count)])
-      for record in Swift.stride(from: 0, to: block.count, by: stride) {
-        for gap in gaps { block[record + gap] = 0 }
+      if gaps.isEmpty { return unsafe put(piece) }
+      let blockLength = max(1, (64 << 10) / stride) * stride
+      for start in Swift.stride(from: 0, to: piece.count, by: blockLength) {
+        var block = unsafe [UInt8](piece[start..<min(start + blockLength, piece.count)])
+        gaps.clear(in: &block, stride)
+        unsafe block.withUnsafeBytes { unsafe put($0) }
       }
-      unsafe block.withUnsafeBytes { unsafe put($0) }
     }
   }
 

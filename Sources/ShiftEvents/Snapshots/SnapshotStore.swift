@@ -67,9 +67,9 @@ package struct SnapshotStore {
     "the snapshot \(path) \(refusal.rawValue); folded from the log instead"
   }
 
-  private var path: String { "\(paths.snapshots)/state" }
+  package var path: String { "\(paths.snapshots)/state" }
 
-  private func region(
+  package func region(
     _ mapsSnapshot: Bool
   ) throws(SnapshotFile.Refusal) -> MemoryRegion? {
     // None is so much longer than its log: memory for what another program left there is not taken.

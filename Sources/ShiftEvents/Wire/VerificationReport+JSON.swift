@@ -6,11 +6,11 @@ extension VerificationReport {
   ///   - isContained: the answer; `nil` of a damaged log.
   ///   - signatures: those of the checkpoint, as they were looked at, and how many keys were found to have signed.
   ///   - damage: what is wrong with the lines of the home, whose address it has.
-  ///   - snapshot: the last event of the snapshot beside the log, and whether it equals the fold of the events up to there.
+  ///   - snapshot: the last event of the snapshot beside the log, where it was compared, and whether commands may read it.
   package func json(
     containing checkpoint: Checkpoint? = nil, _ isContained: Bool? = nil,
     signatures: [CheckedSignature] = [], checked: Int? = nil, ofHome damage: Finding? = nil,
-    at address: String? = nil, snapshot: (sequence: Int, isEqual: Bool)? = nil
+    at address: String? = nil, snapshot: (sequence: Int?, isSound: Bool)? = nil
   ) -> [UInt8] {
     let own = findings.map { $0.json(in: $0.kind == .name ? peoplePath : nil) }
     var members = MemberWriter()
@@ -24,8 +24,8 @@ extension VerificationReport {
     members.optional("checkpoint", checkpoint?.json(isContained, signatures, checked))
     if let snapshot {
       var compared = MemberWriter()
-      compared.required("sequence", snapshot.sequence)
-      compared.required("equal", snapshot.isEqual)
+      compared.optional("sequence", snapshot.sequence)
+      compared.required("sound", snapshot.isSound)
       members.required("snapshot", RawJSON(bytes: compared.end()))
     }
     return members.end()

@@ -45,7 +45,9 @@ struct EventSelection {
     let arguments = invocation.arguments
     user = try invocation.person(Self.user, in: path)
     do throws(EventFilter.UnknownType) {
-      filter = try EventFilter(types: arguments.texts(of: Self.type), user: user?.description)
+      filter = try EventFilter(
+        types: arguments.texts(of: Self.type), user: user?.description,
+        isRecorded: { Self.hasEvents(of: $0, in: path) })
     } catch { throw UsageError.unknownType(error.word, among: error.known) }
     actor = try invocation.person(Self.actor, in: path)
     subject = arguments.text(of: Self.subject)
@@ -56,6 +58,15 @@ struct EventSelection {
     spoken = try RelativeDates(arguments)
     now = try arguments[Options.now] ?? .instant(SystemClock().now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
+  }
+
+  /// Returns `true` if a log has an event of a type; asked only of a word that is near another.
+  private static func hasEvents(of type: String, in path: String) -> Bool {
+    guard !LogInput.isReadOnce(path), let reader = try? LogReader(reading: path) else {
+      return false
+    }
+    while let event = try? reader.next() { if event.event.typeName == type { return true } }
+    return false
   }
 
   /// True if times or days are asked for, which are those of the workplace.

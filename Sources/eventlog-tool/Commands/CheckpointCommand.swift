@@ -172,7 +172,7 @@ extension Invocation {
     guard text.utf8.contains(0x0D) else { return text }
     throw CommandError(
       .invalidData, "\(file) has lines that end in CR LF",
-      help: "tr -d '\\r' <\(shellWord(file)) takes the CR away")
+      help: "tr -d '\\r'\(file == "-" ? "" : " <" + shellWord(file)) takes the CR away")
   }
 
   /// The text of a small file, `-` for standard input.

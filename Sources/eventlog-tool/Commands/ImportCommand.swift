@@ -50,6 +50,7 @@ enum ImportCommand: ToolCommand {
     }
     let caches = CopyCaches(of: path, options, diagnostics)
     copy.onNotice = options.onNotice
+    copy.onSourceNotice = { diagnostics.warning("\(source): \($0)") }
     copy.onProgress = { events, bytes, total in
       progress.report(events: events, bytes: Int(bytes), of: total.map(Int.init))
     }

@@ -95,6 +95,14 @@ enum ProveCommand: ToolCommand {
       try log.consistencyProof(from: old, to: checkpoint, note: note)
     }
     guard let proof else {
+      if checkpoint.size < old.size, !invocation.arguments.has(Self.checkpoint),
+        try invocation.reading(path, { (log) throws(LogError) in try log.contains(old) })
+      {
+        return no(
+          "the acknowledged end of \(path), event \(checkpoint.size), is before the "
+            + "\(counted(old.size, "event")) of the checkpoint, which are there: the next writer acknowledges them again",
+          invocation)
+      }
       return no(notContained(old, path) + ", or not the later one", invocation)
     }
     try invocation.output.write(proof.text)
@@ -181,7 +189,8 @@ enum ProveCommand: ToolCommand {
   ) throws -> [UInt8]? {
     let path = try invocation.fetchedLog()
     return try invocation.reading(path) { (log) throws(LogError) in
-      let event = try log.events(after: SequenceNumber(sequence.value - 1), passesHead: true).next()
+      let event = try log.events(after: SequenceNumber(sequence.value - 1), looksBehindHead: true)
+        .next()
       return event.map { Array($0.json.utf8) }
     }
   }

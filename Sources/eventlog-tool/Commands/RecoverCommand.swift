@@ -10,7 +10,7 @@ enum RecoverCommand: ToolCommand {
         + "the mark of a failed sync. Where whole lines stand behind a fault it changes nothing: restore the log "
         + "from a copy, or keep the events up to SEQ with --to.",
       "recover leaves a log that lacks acknowledged events alone, unless --lose-acknowledged gives these "
-        + "events up. A file that does not begin as a log does is always left alone.",
+        + "events up, or takes a log as it is whose last acknowledged line is another. A file that does not begin as a log does is always left alone.",
     ],
     options: [to, loseAcknowledged, Options.reportJSON],
     sharedOptions: Options.upkeep,
@@ -50,10 +50,9 @@ enum RecoverCommand: ToolCommand {
     if report.lostEvents > 0 {
       lines.append("\(counted(Int(report.lostEvents), "acknowledged event")) could not be kept")
     }
-    if let line = report.otherLine {
-      lines.append(
-        "\(line.message): the log is taken as it is"
-          + (report.keptHead.map { ", and the head that says otherwise is kept as \($0)" } ?? ""))
+    if let line = report.otherLine { lines.append("\(line.message): the log is taken as it is") }
+    if let head = report.keptHead {
+      lines.append("kept the head, which says otherwise, as \(head)")
     }
     if let bytes = report.quarantined {
       lines.append(

@@ -70,12 +70,7 @@ struct SnapshotCheck {
     try invocation.requireFile(path, orSay: "a snapshot is compared with a file")
     let bytes = try invocation.bytes(of: file, limitBytes: Self.lengthLimitBytes)
     // A document begins as JSON does.
-    if bytes.first != UInt8(ascii: "{") {
-      guard let outcome = try cacheOutcome() else {
-        throw CommandError(.invalidData, "\(file) is no whole snapshot of this version")
-      }
-      return try tell(outcome)
-    }
+    if bytes.first != UInt8(ascii: "{") { return try checkCache() }
     guard let kept = JSONTree(parsing: bytes), kept["schema"]?.text == "shift-events/snapshot/1",
       let sequence = kept["asOf"]?["sequence"]?.integer,
       let now = kept["now"]?.text.flatMap({ Timestamp($0) })
@@ -88,7 +83,9 @@ struct SnapshotCheck {
       last = event
       replay.apply(event)
     }
-    guard let reading else { return tooShort(sequence) }
+    guard let reading else {
+      return no("\(path) ends before event \(sequence), up to which \(file) goes")
+    }
     report.hash = last?.hash
     let json = report.json(of: replay, at: now, names: try reading.names().name)
     guard let fresh = JSONTree(parsing: json) else {
@@ -128,8 +125,8 @@ struct SnapshotCheck {
     } catch is UsageError { return nil }
   }
 
-  private func tooShort(_ sequence: Int) -> ExitCode {
-    invocation.diagnostics.error("\(path) ends before event \(sequence), up to which \(file) goes")
+  private func no(_ message: String) -> ExitCode {
+    invocation.diagnostics.error(message)
     return .negative
   }
 
@@ -150,51 +147,82 @@ struct SnapshotCheck {
 
   // MARK: - Caches
 
-  /// The snapshot that commands read beside a log, held against the events; `nil` where there is none of this log.
-  static func besideLog(_ path: String, _ invocation: Invocation) -> (Self, Outcome)? {
+  /// The result of holding the snapshot beside a log against its events.
+  enum Outcome {
+    case compared(at: Int, differences: [String])
+    /// No command of this version reads it, or none may, for that reason.
+    case refused(SnapshotFile.Refusal)
+
+    var sequence: Int? {
+      if case .compared(let sequence, _) = self { sequence } else { nil }
+    }
+
+    /// False if commands may read in it what the events do not say.
+    var isSound: Bool {
+      switch self {
+      case .compared(_, let differences): differences.isEmpty
+      case .refused(let refusal): refusal != .damaged && refusal != .unreadable
+      }
+    }
+  }
+
+  /// Holds the snapshot that commands read beside a log against the events; `nil` where there is none.
+  static func besideLog(_ path: String, _ invocation: Invocation) throws -> (Self, Outcome)? {
     if LogInput.isReadOnce(path) { return nil }
-    let file = LogPaths(log: path).snapshots + "/state"
-    let check = SnapshotCheck(file: file, path: path, invocation: invocation)
-    guard let outcome = try? check.cacheOutcome(), outcome.isOfLog else { return nil }
-    return (check, outcome)
+    let store = SnapshotStore(LogPaths(log: path))
+    let check = SnapshotCheck(file: store.path, path: path, invocation: invocation)
+    do {
+      guard let region = try store.region(false) else { return nil }
+      return (check, try check.outcome(of: region))
+    } catch let refusal as SnapshotFile.Refusal { return (check, .refused(refusal)) }
   }
 
-  /// The result for a snapshot of a log's folder.
-  struct Outcome {
-    let sequence: Int
-    /// `nil` where the log ends before the snapshot does.
-    var differences: [String]?
-    /// False if it is of another log, or of another history.
-    var isOfLog = false
+  func tell(_ outcome: Outcome) throws {
+    switch outcome {
+    case .compared(let sequence, let differences): _ = try tell(differences, sequence)
+    case .refused(let refusal):
+      try invocation.output.statement("\(file) \(refusal.rawValue), and was not compared")
+    }
   }
 
-  func tell(_ outcome: Outcome) throws -> ExitCode {
-    guard let differences = outcome.differences else { return tooShort(outcome.sequence) }
-    return try tell(differences, outcome.sequence)
+  private func checkCache() throws -> ExitCode {
+    let unreadable = CommandError(.invalidData, "\(file) is no whole snapshot of this version")
+    do {
+      guard let region = try SideFile.region(of: file, mayMap: false, PosixFileSystem()),
+        case .compared(let sequence, let differences) = try outcome(of: region)
+      else { throw unreadable }
+      return try tell(differences, sequence)
+    } catch let refusal as SnapshotFile.Refusal {
+      switch refusal {
+      case .ahead: return no("\(path) ends before the event up to which \(file) goes")
+      case .otherLog: return no("\(file) is of another log than \(path), or of another history")
+      default: throw unreadable
+      }
+    }
   }
 
-  /// - Returns: `nil` for a file that is no whole snapshot of this version.
-  private func cacheOutcome() throws -> Outcome? {
+  private func outcome(of region: MemoryRegion) throws -> Outcome {
+    let cache = try SnapshotFile(region)
     // Each section is held against its checksum, also those that only writers read.
-    guard let region = try SideFile.region(of: file, mayMap: false, PosixFileSystem()),
-      let cache = try? SnapshotFile(region),
-      (0..<cache.sectionCount).allSatisfy({ (try? cache.section($0)) != nil }),
+    guard (0..<cache.sectionCount).allSatisfy({ (try? cache.section($0)) != nil }),
       let kept = try? Replay(cache, cache.symbols())
-    else { return nil }
+    else { throw SnapshotFile.Refusal.damaged }
     let end = cache.position.end
     var fresh = Replay()
+    // A power cut may have taken the head back behind the snapshot.
+    let reader = try LogReader(reading: path, passesHead: true)
     var last: RecordedEvent?
-    let reading = try read(upTo: Int(end.sequence)) { event in
-      last = event
+    while reader.position.end.sequence < end.sequence, let event = try reader.next() {
       fresh.apply(event)
+      last = event
     }
-    guard let reading else { return Outcome(sequence: Int(end.sequence)) }
-    let isOfLog = last?.hash == end.hash
-    var differences = isOfLog ? [] : ["hash: it is of another log, or of another history"]
-    for changes in ProjectionChanges.between(kept, fresh, at: reading.nowOfLog) {
-      differences.append("\(changes.projection.name): \(counted(changes.changes.count, "row"))")
+    if reader.position.end.sequence < end.sequence { throw SnapshotFile.Refusal.ahead }
+    if let last, last.hash != end.hash { throw SnapshotFile.Refusal.otherLog }
+    let now = last?.time ?? Timestamp(milliseconds: 0)
+    var differences = ProjectionChanges.between(kept, fresh, at: now).map {
+      "\($0.projection.name): \(counted($0.changes.count, "row"))"
     }
     if differences.isEmpty, kept != fresh { differences.append("its state, in what no row shows") }
-    return Outcome(sequence: Int(end.sequence), differences: differences, isOfLog: isOfLog)
+    return .compared(at: Int(end.sequence), differences: differences)
   }
 }

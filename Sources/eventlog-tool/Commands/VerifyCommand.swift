@@ -71,8 +71,11 @@ enum VerifyCommand: ToolCommand {
         }
       }
     }
-    let snapshot =
-      invocation[rules] && !report.isDamaged ? SnapshotCheck.besideLog(path, invocation) : nil
+    func snapshot() throws -> (SnapshotCheck, SnapshotCheck.Outcome)? {
+      let isAsked = invocation[rules] && !report.isDamaged
+      return isAsked ? try SnapshotCheck.besideLog(path, invocation) : nil
+    }
+    var isSnapshotSound = true
     func homeFinding() throws -> HomeCheck.Outcome? {
       invocation[home] ? try HomeCheck(invocation: invocation, path: path).outcome() : nil
     }
@@ -81,11 +84,13 @@ enum VerifyCommand: ToolCommand {
       // The report of the log is printed, too, where the home cannot be reached.
       let looked = Result { try homeFinding() }
       let found = try? looked.get()
+      let compared = try snapshot()?.1
+      isSnapshotSound = compared?.isSound != false
       try invocation.writeJSON(
         report.json(
           containing: checkpoint, contains, signatures: verdict?.rows ?? [],
           checked: verdict?.checked, ofHome: found?.damage, at: found?.address,
-          snapshot: snapshot.map { ($0.1.sequence, $0.1.differences == []) }))
+          snapshot: compared.map { ($0.sequence, $0.isSound) }))
       ofHome = try looked.get()
       if let sentence = report.unknown.sentence { invocation.diagnostics.warning(sentence) }
       if let judged = report.judgedEvents, judged < report.events {
@@ -104,13 +109,18 @@ enum VerifyCommand: ToolCommand {
             + checkpoint.origin)
       }
       for sentence in verdict?.sentences ?? [] { try invocation.output.statement(sentence) }
-      if let (check, outcome) = snapshot { _ = try check.tell(outcome) }
+      // A false one may end the process: what was found is printed by then.
+      try invocation.output.flush()
+      if let (check, outcome) = try snapshot() {
+        try check.tell(outcome)
+        isSnapshotSound = outcome.isSound
+      }
     }
     if !wantsJSON { ofHome = try homeFinding() }
     if report.isDamaged || ofHome?.damage != nil { return .invalidData }
     let isWhole =
       report.findingCount == 0 && holdsKept != false && contains != false && verdict?.holds != false
-      && snapshot.map { $0.1.differences == [] } != false
+      && isSnapshotSound
     return isWhole ? .done : .negative
   }
 
@@ -135,7 +145,8 @@ enum VerifyCommand: ToolCommand {
   private static func answer(to kept: KeptHash, _ report: VerificationReport) -> String {
     switch (report.holderOfHash, kept.event) {
     case (nil, _) where report.claimantOfHash != nil:
-      "the line of event \(report.claimantOfHash!) states the hash \(kept.hash), behind damage: it vouches for nothing"
+      "the line of event \(report.claimantOfHash!) states the hash \(kept.hash), and it or a line before it is damaged: it "
+        + "vouches for nothing"
     case (nil, _): "no event of this log has the hash \(kept.hash)"
     case (let holder?, let event?) where holder != event:
       "event \(event) has another hash; \(kept.hash) is that of event \(holder)"

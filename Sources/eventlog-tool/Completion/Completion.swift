@@ -1,4 +1,3 @@
-import Foundation
 import Projections
 import ShiftEvents
 
@@ -128,6 +127,12 @@ struct Completion {
     return named.isEmpty ? "events.jsonl" : named
   }
 
+  /// Returns `true` for a file that is no word of the command.
+  private func isOtherLog(_ word: String) -> Bool {
+    (try? PosixFileSystem().status(at: word).kind) == .regular
+      && ExportFormat(rawValue: word) == nil && !RowOptions.projections.contains { $0.name == word }
+  }
+
   private var namedLog: String? {
     guard let (spec, words) = command else { return nil }
     // The last word may be an option whose value is being typed.
@@ -136,7 +141,7 @@ struct Completion {
     }.first
     if let file = given?.text(of: Options.file) { return file }
     return spec.positionals(in: words).last {
-      $0.hasSuffix(".jsonl") || spec.name != "append" && FileManager.default.fileExists(atPath: $0)
+      $0.hasSuffix(".jsonl") || spec.name != "append" && isOtherLog($0)
     }
   }
 }

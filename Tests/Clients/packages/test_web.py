@@ -289,9 +289,10 @@ class PageTests(unittest.TestCase):
                        ("shift.scheduled", "LONG", "u1", {"owner": "u2", "date": "2026-12-19", "start": "05:00", "end": "05:00", "days": 4})]
             with Log(server.folder / "store.jsonl", now=now) as log:
                 for at in range(0, len(events), 300):
-                    log.batch([{"type": type, "subject": subject, "actor": actor, "data": data} if data else
-                               {"type": type, "subject": subject, "actor": actor}
-                               for type, subject, actor, data in events[at:at + 300]])
+                    submissions: list[Any] = [
+                        {"type": type, "subject": subject, "actor": actor} | ({"data": data} if data else {})
+                        for type, subject, actor, data in events[at:at + 300]]
+                    log.batch(submissions)
             server.start()
             desk = Client(server, "u1").get("/desk")[2].decode()
             self.assertIn(">200+ offered<", desk)

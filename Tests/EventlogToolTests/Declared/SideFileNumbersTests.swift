@@ -66,7 +66,21 @@ struct SideFileNumbersTests {
     let ending = folder.run("verify", "--rules")
     #expect(ending.code == 1 && ending.output.contains("differs from a fresh replay"), "\(ending)")
     let answer = folder.run("verify", "--rules", "--json")
-    #expect(answer.code == 1 && answer.output.contains(#""equal":false"#), "\(answer)")
+    #expect(answer.code == 1 && answer.output.contains(#""sound":false"#), "\(answer)")
+    // A bit changed where no command has looked yet.
+    let whole = folder.bytes("events.jsonl.d/snapshots/state")
+    for place in [whole.count / 2, whole.count - 200] {
+      var changed = whole
+      changed[place] ^= 1
+      folder.write(changed, to: "events.jsonl.d/snapshots/state")
+      let damaged = folder.run("verify", "--rules")
+      #expect(damaged.code == 1 && damaged.output.contains("was not compared"), "\(damaged)")
+    }
+    folder.shell("truncate -s 1T events.jsonl.d/snapshots/state")
+    let sparse = folder.run("verify", "--rules")
+    #expect(sparse.code == 0 && sparse.output.contains("are whole"), "\(sparse)")
+    folder.write([1, 2, 3], to: "events.jsonl.d/snapshots/state")
+    #expect(folder.run("verify", "--rules").output.contains("are whole"))
   }
 
   /// Puts a number into a file beside the log, and returns what it did.

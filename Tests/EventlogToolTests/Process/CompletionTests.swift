@@ -4,7 +4,7 @@ import Testing
 
 @testable import eventlog_tool
 
-/// What the shells are given where somebody types, and what they make of it.
+/// The words that shells are given where somebody types, and how they take them.
 struct CompletionTests {
   private let folder = LogFolder.withStory()
   private var shifts: [String] { offered("audit --shift ") }
@@ -43,6 +43,9 @@ struct CompletionTests {
       environment: ["HOME": folder.path + "/a b"])
     #expect(home.lines == whole, "\(typed)")
     #expect(offered("audit --shift ") == [])
+    // A word of the command is no log, whatever file has its name.
+    folder.write(folder.bytes("a b/store.log"), to: "schedule")
+    #expect(offered("show schedule --shift ") == [])
   }
 
   @Test

@@ -253,6 +253,17 @@ struct NewerLogTests {
     }
   }
 
+  @Test func `a type that the log has is listed, though another one is near it`() {
+    let folder = Self.folder(.type, headed: false)
+    let renamed = folder.logLines.map { $0.replacing("schedule.frozen", with: "shift.auctioned") }
+    folder.write(LogFolder.chained(renamed).utf8, to: "events.jsonl")
+    folder.remove("events.jsonl.d")
+    let found = folder.run("log", "--type", "shift.auctioned")
+    #expect(found.code == 0 && found.lines.count == 1, "\(found)")
+    let slip = folder.run("log", "--type", "shift.asigned")
+    #expect(slip.code == 64 && slip.errors.contains("did you mean shift.assigned?"), "\(slip)")
+  }
+
   @Test func `a follower of the log says it when the first comes by`() {
     let folder = Self.folder(.type)
     let follower = folder.start(["log", "--follow"])

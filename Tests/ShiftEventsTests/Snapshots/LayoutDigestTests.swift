@@ -86,10 +86,10 @@ import Testing
   func `a snapshot has no byte that is of no member`() throws {
     #expect(RecordGaps.of(UInt64.self).isEmpty && RecordGaps.of(Digest.self).isEmpty)
     let stride = MemoryLayout<Holed>.stride
-    let gaps = RecordGaps.of(Holed.self)
+    let gaps = RecordGaps.of(Holed.self).places
     // One behind each number, and what fills the record up.
     #expect(gaps == [1, 2, 3, 9, 13, 14, 15] + Array(25..<32) && stride == 32, "\(gaps)")
-    // What lay in memory before.
+    // Memory as it was before.
     let dirty = unsafe [Holed](unsafeUninitializedCapacity: 5_000) { room, count in
       unsafe UnsafeMutableRawBufferPointer(room).initializeMemory(as: UInt8.self, repeating: 0xEE)
       for place in 0..<5_000 {
@@ -106,6 +106,16 @@ import Testing
     let bytes = try writer.end(at: LogPosition(end: .empty, lastTime: nil))
     let records = bytes[SnapshotFile.headerLength...].prefix(5_000 * stride)
     #expect(!records.contains(0xEE) && records.filter { $0 == 9 }.count == 5_000)
+  }
+
+  private struct Three: BitwiseCopyable { var a: UInt8 = 1, b: UInt8? = nil }
+
+  @Test(.enabled(if: Self.isLinux, "members are told on Linux alone"))
+  func `gaps are cleared in records of any length`() {
+    let gaps = RecordGaps.of(Three.self)
+    var bytes = [UInt8](repeating: 0xEE, count: 7 * MemoryLayout<Three>.stride)
+    gaps.clear(in: &bytes, MemoryLayout<Three>.stride)
+    #expect(bytes.filter { $0 == 0 }.count == 7 * gaps.places.count)
   }
 
   private static var isLinux: Bool {

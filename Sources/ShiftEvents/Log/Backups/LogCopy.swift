@@ -3,8 +3,8 @@ final class LogCopy {
   private let log: String
   private let paths: LogPaths
   private var reader: LogReader
-  /// True once lines are read that nobody acknowledged, as an earlier backup has them.
-  private var passesHead = false
+  /// True once lines are read that the head does not name, as an earlier backup has them.
+  private var isBehindHead = false
   private let home: String?
   private var tree = MerkleTree()
   private var commitments = Commitments()
@@ -16,6 +16,7 @@ final class LogCopy {
   init(_ log: String) throws(LogError) {
     self.log = log
     reader = try LogReader(reading: log, checksChain: true)
+    (remarks, head, mayHaveNames) = (reader.warnings, reader.head, reader.mayHaveNames)
     guard let paths = reader.place.1 else {
       throw LogError(.notRegularFile, "\(log) is not a file; a backup is made of one", path: log)
     }
@@ -26,9 +27,9 @@ final class LogCopy {
   }
 
   /// The doubts that the reading leaves, a sentence each.
-  private(set) lazy var remarks = reader.warnings
-
-  var head: AcknowledgedEnd.State? { reader.head }
+  let remarks: [String]
+  let head: AcknowledgedEnd.State?
+  private let mayHaveNames: Bool
 
   /// The checkpoint of what was copied.
   var checkpoint: Checkpoint { Checkpoint(of: tree, origin: name.description) }
@@ -102,18 +103,18 @@ final class LogCopy {
   /// Returns the next event up to the acknowledged end, and up to that of an earlier backup, which the head may have
   /// lost in a power cut.
   private func next(upTo old: BackupMark?) throws(LogError) -> RecordedEvent? {
-    if !passesHead || reader.position.end.lengthBytes < old?.end.lengthBytes ?? 0,
+    if !isBehindHead || reader.position.end.lengthBytes < old?.end.lengthBytes ?? 0,
       let event = try reader.next()
     {
       return event
     }
-    guard !passesHead, let old, reader.position.end.lengthBytes < old.end.lengthBytes else {
+    guard !isBehindHead, let old, reader.position.end.lengthBytes < old.end.lengthBytes else {
       return nil
     }
-    passesHead = true
-    _ = remarks
+    isBehindHead = true
     reader = try LogReader(
-      reading: log, after: reader.position, checksChain: true, passesHead: true, paths.fileSystem)
+      reading: log, after: reader.position, checksChain: true, looksBehindHead: true,
+      paths.fileSystem)
     return try reader.next()
   }
 
@@ -168,7 +169,7 @@ final class LogCopy {
   /// log has lost.
   func people(_ earlier: PeopleLines) throws(LogError) -> (bytes: [UInt8], remarks: [String]) {
     // Read after the end, so that nobody is missing who was registered by then. Erased is also who was erased behind it.
-    let own = reader.mayHaveNames ? try PeopleFile.lines(paths) : PeopleLines()
+    let own = mayHaveNames ? try PeopleFile.lines(paths) : PeopleLines()
     var later = commitments
     let rest = try LogReader(
       reading: log, after: reader.position, passesHead: true, paths.fileSystem)

@@ -38,16 +38,12 @@ package final class LogTail {
     self.paths = paths
     watch = LogWatch(paths)
     let end = try input.readableEnd(from: .empty)
-    openingFault = end.damage.map { damage in
-      let remedy = "see: eventlog-tool verify \(shellWord(path))"
-      return (.damaged(damage, path, remedy: remedy), end.lengthBytes ?? 0)
-    }
+    openingFault = end.damage.map { ($0.error(of: path), end.lengthBytes ?? 0) }
     let lines = LogLines(file: input.file, endBytes: end.lengthBytes ?? 0)
     position = try lines.position(after: sequence)
     if position.sequence < sequence, end.acknowledged != nil, let whole = try input.lengthBytes() {
       // A power cut may have taken the head back: what was followed is there, and a writer acknowledges it again.
-      let all = try LogLines(file: input.file, endBytes: whole).position(after: sequence)
-      if all.sequence == sequence { position = all }
+      position = try LogLines(file: input.file, endBytes: whole).position(after: sequence)
     }
     if position.sequence < sequence {
       if let openingFault { throw openingFault.error }

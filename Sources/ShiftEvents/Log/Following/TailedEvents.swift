@@ -100,13 +100,16 @@ package struct EventFilter: Sendable {
     return EventType.allCases.map(\.rawValue) + prefixes
   }
 
+  /// - Parameter isRecorded: whether the log has events of such a type, which this version need not know.
   /// - Throws: `UnknownType` for a word that is near a type and none. A type of a newer version may be in the
   ///   log, so any other word is taken.
-  package init(types: [String] = [], user: String? = nil) throws(UnknownType) {
+  package init(
+    types: [String] = [], user: String? = nil, isRecorded: (String) -> Bool = { _ in false }
+  ) throws(UnknownType) {
     let known = Self.words
     for word in types where !known.contains(word) {
       let near = nearest(to: word, among: known)
-      guard near != nil || !word.contains(".") else { continue }
+      guard near != nil || !word.contains("."), !isRecorded(word) else { continue }
       throw UnknownType(word: word, known: known)
     }
     (self.types, self.user) = (types, user.flatMap { [question] in UserID($0, askedIn: question) })

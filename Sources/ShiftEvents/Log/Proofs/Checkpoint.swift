@@ -92,7 +92,7 @@ extension EventLog {
   /// - Complexity: linear in the bytes of the log.
   public func checkpoint(origin: String = Checkpoint.defaultOrigin) throws(LogError) -> Checkpoint {
     var tree = MerkleTree()
-    try forEachLeaf(passesHead: false) { hash, _ in
+    try forEachLeaf(looksBehindHead: false) { hash, _ in
       tree.append(hash: hash)
       return true
     }
@@ -149,7 +149,7 @@ extension EventLog {
     var (tree, subtrees) = (MerkleTree(), MerkleSubtrees(ranges))
     if checkpoint.size > 0 {
       // A copy may have a head that is older than the checkpoint, which somebody else kept.
-      try forEachLeaf(passesHead: true) { hash, event in
+      try forEachLeaf(looksBehindHead: true) { hash, event in
         look(tree.count, event)
         tree.append(hash: hash)
         subtrees.append(hash: hash)
@@ -162,9 +162,9 @@ extension EventLog {
 
   /// Hands over the hash of each line, with its event, until `body` answers false.
   private func forEachLeaf(
-    passesHead: Bool, _ body: (Digest, RecordedEvent) -> Bool
+    looksBehindHead: Bool, _ body: (Digest, RecordedEvent) -> Bool
   ) throws(LogError) {
-    let reader = try events(checksChain: true, passesHead: passesHead)
+    let reader = try events(checksChain: true, looksBehindHead: looksBehindHead)
     while let event = try reader.next() {
       if !body(MerkleTree.leafHash(event), event) { return }
     }

@@ -28,17 +28,18 @@ public struct EventLog: Sendable {
   public func events(
     after sequence: SequenceNumber = .zero, checksChain: Bool = false
   ) throws(LogError) -> LogReader {
-    try events(after: sequence, checksChain: checksChain, passesHead: false)
+    try events(after: sequence, checksChain: checksChain, looksBehindHead: false)
   }
 
-  /// The same, with the events of whole batches that nobody acknowledged, where `passesHead` is true.
+  /// The same, with the events of whole batches that nobody acknowledged, where `looksBehindHead` is true.
   package func events(
-    after sequence: SequenceNumber = .zero, checksChain: Bool = false, passesHead: Bool
+    after sequence: SequenceNumber = .zero, checksChain: Bool = false, looksBehindHead: Bool
   ) throws(LogError) -> LogReader {
-    let reader = try LogReader(reading: path, checksChain: checksChain, passesHead: passesHead)
+    let reader = try LogReader(
+      reading: path, checksChain: checksChain, looksBehindHead: looksBehindHead)
     if let position = try reader.position(behind: sequence) {
       return try LogReader(
-        reading: path, after: position, checksChain: checksChain, passesHead: passesHead)
+        reading: path, after: position, checksChain: checksChain, looksBehindHead: looksBehindHead)
     }
     while reader.position.sequence < sequence, try reader.next() != nil {}
     return reader

@@ -33,11 +33,13 @@ public final class LogReader {
   /// - Parameters:
   ///   - position: where an earlier reading of the same log came to.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
-  ///   - passesHead: true to read all whole batches, those that nobody acknowledged yet included.
+  ///   - passesHead: true to read all whole batches, those that nobody acknowledged yet included, whatever the head says.
+  ///   - looksBehindHead: true for the same of a log that holds what its head names: a power cut may have taken that back.
   /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
   package init(
     reading path: String, after position: LogPosition = .start, checksChain: Bool = false,
-    passesHead: Bool = false, _ fileSystem: any FileSystem = PosixFileSystem()
+    passesHead: Bool = false, looksBehindHead: Bool = false,
+    _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) {
     self.path = path
     input = try Self.open(path, fileSystem)
@@ -45,7 +47,7 @@ public final class LogReader {
     end =
       passesHead
       ? ReadableEnd(lengthBytes: try input.lengthBytes())
-      : try input.readableEnd(from: position.end)
+      : try input.readableEnd(from: position.end, looksBehindHead: looksBehindHead)
     // A head may be behind what was read; then there is nothing new.
     end.lengthBytes = end.lengthBytes.map { max($0, position.end.lengthBytes) }
     cursor = EventCursor(
@@ -163,9 +165,15 @@ public final class LogReader {
       throw .damaged(damage, path, remedy: "name a log")
     }
     if let damage = end.damage, cursor.cut == nil {
-      throw .damaged(
-        damage, path,
-        remedy: damage.adviceOnCopy(path) ?? "see: eventlog-tool verify \(shellWord(path))")
+      throw damage.error(of: path)
     }
+  }
+}
+
+extension Finding {
+  /// The error for a reader of the log at `path` who comes as far as this.
+  func error(of path: String) -> LogError {
+    .damaged(
+      self, path, remedy: adviceOnCopy(path) ?? "see: eventlog-tool verify \(shellWord(path))")
   }
 }

@@ -18,7 +18,11 @@ struct ReadableEnd {
 
 extension LogInput {
   /// Finds the end for a reader that begins at `start`.
-  func readableEnd(from start: LogEnd) throws(LogError) -> ReadableEnd {
+  ///
+  /// - Parameter looksBehindHead: true for the last whole batch, where the log holds what its head names.
+  func readableEnd(
+    from start: LogEnd, looksBehindHead: Bool = false
+  ) throws(LogError) -> ReadableEnd {
     guard var lengthBytes = try lengthBytes() else { return ReadableEnd() }
     var end = ReadableEnd(lengthBytes: lengthBytes)
     if start.lengthBytes == 0, let signature = try signature() {
@@ -74,7 +78,7 @@ extension LogInput {
         if damage.kind != .json { end.lengthBytes = damage.offset }
       }
       return end
-    case .held: break
+    case .held: if looksBehindHead { return end }
     }
     // The record that does not read may be the later one: then whole batches count, as without a
     // head. Looked at again, since a writer may have been writing it just then.

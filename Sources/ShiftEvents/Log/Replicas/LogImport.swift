@@ -24,6 +24,8 @@ public final class LogImport {
   public private(set) var report = Report()
   /// Receives, a sentence each, what was noticed and mended in the copy.
   public var onNotice: (String) -> Void = { _ in }
+  /// Receives, a sentence each, the questions that the source leaves open.
+  package var onSourceNotice: (String) -> Void = { _ in }
   /// Called when what was taken is acknowledged and the input has nothing more for the moment.
   package var onPause: () throws(LogError) -> Void = {}
   /// Receives the events of a block, the bytes read so far, and the bytes of the input.
@@ -36,6 +38,8 @@ public final class LogImport {
   /// The place in the copy behind the last line that was compared or written.
   private var place: (sequence: Int, offset: UInt64)?
   private var uncommittedBytes = 0
+  /// The events that the source lost, behind the lines that it has.
+  private var lackedOfSource: Finding?
 
   /// The bytes that one sync is made for while more input is there.
   private static let bytesBetweenSyncs = 32 << 20
@@ -91,20 +95,20 @@ public final class LogImport {
 
   private func readAll() throws(LogError) {
     // Of a log nothing is taken that it may lose again.
-    let end = try input.readableEnd(from: .empty)
-    end.warnings.forEach(onNotice)
-    let totalBytes = end.lengthBytes
-    let reader = input.blocks(upTo: totalBytes)
-    func finish() throws(LogError) {
-      guard let damage = end.damage else { return }
-      throw .damaged(
-        damage, input.path, remedy: "see: eventlog-tool verify \(shellWord(input.path))")
+    let source = try input.readableEnd(from: .empty)
+    source.warnings.forEach(onSourceNotice)
+    lackedOfSource = source.damage
+    if let lackedOfSource, ![.short, .json].contains(lackedOfSource.kind) {
+      // Its lines are others than those that were acknowledged.
+      throw lackedOfSource.error(of: input.path)
     }
+    let totalBytes = source.lengthBytes
+    let reader = input.blocks(upTo: totalBytes)
     let helpers = helperCount(forBytes: totalBytes ?? .max)
     let decode = { DecodedLines($0, lengthBytes: $1, at: $2, .chain) }
     while true {
       // What a pipe brings slowly is taken as it comes; what has piled up by several threads.
-      if try !take(try reader.next().worked(decode), totalBytes) { return try finish() }
+      if try !take(try reader.next().worked(decode), totalBytes) { return }
       if !input.hasInput() {
         try commit()
         try onPause()
@@ -112,7 +116,7 @@ public final class LogImport {
       }
       let pipeline = reader.working(helpers: helpers, while: input.hasInput, decode)
       while let next = try pipeline.next() {
-        if try !take(next, totalBytes) { return try finish() }
+        if try !take(next, totalBytes) { return }
       }
     }
   }
@@ -134,6 +138,7 @@ public final class LogImport {
     case .tooLong: throw lines.damaged(.json, Finding.tooLong, at: block.offset)
     case .half: throw lines.damaged(.json, "the input ends inside this line", at: block.offset)
     case .end:
+      if let lackedOfSource { throw lackedOfSource.error(of: input.path) }
       if let fault = lines.unfinishedBatch { throw fault }
       return false
     }

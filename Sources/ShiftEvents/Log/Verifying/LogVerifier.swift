@@ -254,7 +254,7 @@ public struct LogVerifier {
     defer {
       if let hash = options.hash, checked.link?.stated == hash {
         if damageCount == 0 { report.holderOfHash = Int(line) }
-        if damageCount > 0 { report.claimantOfHash = Int(line) }
+        if damageCount > 0 { report.claimantOfHash = event.sequence.value }
       }
       if damageCount > damageBefore { canBeTorn = false }
       if damageCount == damageBefore && !isInsideBatch && !isBehindHole {
@@ -310,7 +310,7 @@ public struct LogVerifier {
       note(
         .sequence, at: checked.offset,
         Finding.otherSequence(UInt64(event.sequence.value), at: acknowledged))
-    } else if isInsideBatch {
+    } else if event?.isLastOfBatch == false {
       note(.batch, at: checked.offset, Finding.acknowledgedInsideBatch)
     }
   }

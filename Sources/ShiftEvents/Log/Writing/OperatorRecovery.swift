@@ -74,9 +74,14 @@ package struct OperatorRecovery {
     case .gone(let end, _, let line?)
     where scan.fault == nil && scan.complete.lengthBytes >= end.lengthBytes:
       let other = Finding.otherThanAcknowledged(end, at: line)
-      (report.otherLine, report.keptHead) = (other, try keepHead(other))
-    case .held(let end, _), .gone(let end, _, _):
+      try requireConsent(other)
+      (report.otherLine, report.keptHead) = (other, try keepHead())
+    case .held(let end, _):
       report.lostEvents = try lostEvents(end, scan)
+      synced = end
+    case .gone(let end, _, let line):
+      report.lostEvents = try lostEvents(end, scan)
+      if line != nil { report.keptHead = try keepHead() }
       synced = end
     case .unknown(let loss): report.lostHead = loss
     }
@@ -176,20 +181,24 @@ package struct OperatorRecovery {
         + ": \(command)")
   }
 
-  /// Keeps a copy of a head that names another line than the log has at its end, where the operator takes the log
-  /// as it is: nothing else tells then what was acknowledged.
-  ///
-  /// - Throws: `LogError` where the operator has not said so.
-  private func keepHead(_ line: Finding) throws(LogError) -> String? {
-    guard mayLoseAcknowledged else {
-      throw .damaged(
-        line, file.paths.log,
-        remedy:
-          "nothing was changed. The lines fit each other, so somebody wrote them or the head anew: only a checkpoint or a "
-          + "hash that was kept elsewhere says which is true. Restore the log from a copy, or take it as it is with "
-          + "--lose-acknowledged")
-    }
-    return try Quarantine.keep(
+  /// Throws where the operator has not said that a log is taken as it is whose line at the acknowledged end is another.
+  private func requireConsent(_ line: Finding) throws(LogError) {
+    if mayLoseAcknowledged { return }
+    let path = file.paths.log
+    let judge =
+      try file.paths.isCopyOfHome
+      ? "its home says which is true: eventlog-tool verify --home \(shellWord(path)). Make the copy anew with eventlog-tool clone"
+      : "only a checkpoint or a hash that was kept elsewhere says which is true. Restore the log from a copy"
+    throw .damaged(
+      line, path,
+      remedy:
+        "nothing was changed. The lines fit each other, so somebody wrote them or the head anew: \(judge), or take "
+        + "the log as it is with --lose-acknowledged")
+  }
+
+  /// Keeps a copy of a head that names another line than the log has: nothing else tells then what was acknowledged.
+  private func keepHead() throws(LogError) -> String? {
+    try Quarantine.keep(
       AcknowledgedEnd.bytes(of: AcknowledgedEnd.opened(file.paths)), as: "head", ".txt", file.paths)
   }
 
