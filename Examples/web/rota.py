@@ -97,7 +97,7 @@ asking = ThreadPoolExecutor()
 
 def secret_key() -> str:
     """The key that signs the cookies, made once a store."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
     key = FOLDER / "secret-key"
     if not key.exists():
         made = FOLDER / f"secret-key-{os.getpid()}"
@@ -530,5 +530,6 @@ def demo(people: int, password: str) -> None:
                                     "end": f"{start + 5:02}:00"}})
     store.open(create=True).batch(cast(list[Submission], events))
     hashed = generate_password_hash(password)
+    (FOLDER / "passwords.json").touch(mode=0o600)
     (FOLDER / "passwords.json").write_text(json.dumps({user: hashed for user in users}))
     click.echo(f"{FOLDER}: sign in as u1 (the manager) … {users[-1]}, password {password}")

@@ -24,13 +24,12 @@ package struct HomeAddress: Hashable, Sendable {
     target = String(parts[0])
     var parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
     let names = parameters.map { $0.prefix { $0 != "=" } }
-    let account = Self.account(of: target)
-    if names.contains(where: { ["password", "sslpassword"].contains(Self.decoded($0)) })
-      || account?.contains(":") == true
+    if names.contains(where: { Self.secrets.contains(Self.decoded($0)) })
+      || Self.account(of: target)?.contains(":") == true || !Self.hasPorts(target)
     {
       throw Self.bad(
-        "it holds a password, which every user of this machine could see; put it in ~/.pgpass, in "
-          + "PGPASSWORD, or in a service file")
+        "it holds a password, or a port that is no number; every user of this machine could see a password, so put it "
+          + "in ~/.pgpass, in PGPASSWORD, or in a service file")
     }
     guard names.count(where: { $0 == "log" }) == 1,
       let index = names.firstIndex(of: "log")
@@ -66,9 +65,23 @@ package struct HomeAddress: Hashable, Sendable {
     target.drop { $0 != "/" }.dropFirst(2)
   }
 
+  /// All before the last `@`: a password that somebody forgot to encode may have each letter of an address.
   private static func account(of target: String) -> Substring? {
-    let authority = place(of: target).prefix { $0 != "/" }
-    return authority.firstIndex(of: "@").map { authority[..<$0] }
+    let place = place(of: target)
+    return place.lastIndex(of: "@").map { place[..<$0] }
+  }
+
+  private static let secrets: Set = [
+    "password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret",
+  ]
+
+  /// Returns `true` if what stands behind the `:` of each host is a number.
+  private static func hasPorts(_ target: String) -> Bool {
+    let hosts = place(of: target).dropFirst(account(of: target).map { $0.count + 1 } ?? 0)
+    return hosts.prefix { $0 != "/" }.split(separator: ",").allSatisfy { host in
+      let behind = host.lastIndex(of: "]").map { host[$0...] } ?? host
+      return behind.drop { $0 != ":" }.dropFirst().allSatisfy { "0"..."9" ~= $0 }
+    }
   }
 
   private func value(_ name: String) -> Substring? {

@@ -54,6 +54,10 @@ package enum HomeSchema {
       PRIMARY KEY (log, id, salt)
     )\#(division);
     \#(parts)
+    -- The server's statistics would keep names that were deleted; those of an earlier version go with the type.
+    ALTER TABLE shift_events.person ALTER salt SET STATISTICS 0, ALTER name SET STATISTICS 0,
+      ALTER email SET STATISTICS 0;
+    ALTER TABLE shift_events.person ALTER name TYPE text, ALTER email TYPE text;
     -- Each line continues the chain of hashes, whatever client inserts it.
     CREATE OR REPLACE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql
       SET search_path = pg_catalog, pg_temp AS $$

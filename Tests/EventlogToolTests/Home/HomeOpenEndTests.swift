@@ -195,6 +195,26 @@ struct HomeOpenEndTests {
     }
   }
 
+  @Test func `the server keeps no statistics of names, also not those of an earlier version`() {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    let named = (0..<40).map {
+      Story.event(
+        "n\($0)", "user.registered", "p\($0)", "p\($0)", nil,
+        #"{"roles":["employee"],"name":"Secret \#($0)","email":"s\#($0)@example.org"}"#)
+    }
+    #expect(folder.append(named, "--each").code == 0)
+    let known =
+      "SELECT count(*) FROM pg_stats WHERE tablename LIKE 'person%' AND attname IN ('name', 'email', 'salt')"
+    server.sql("ALTER TABLE shift_events.person ALTER name SET STATISTICS -1")
+    server.sql("ANALYZE shift_events.person")
+    #expect(server.sql(known).output != "0\n")
+    server.sql(folder.run("home", "schema").output)
+    server.sql("ANALYZE shift_events.person")
+    #expect(server.sql(known).output == "0\n")
+  }
+
   @Test func `a home that lost names alone, or has them altered, gets them back from a copy`() {
     let server = PostgresServer()
     let (folder, other) = (LogFolder(), LogFolder())

@@ -183,6 +183,14 @@ import Testing
     #expect(session.end() == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `recover completes it, too`(isAcknowledged: Bool) {
+    let folder = killedErasing(isAcknowledged: isAcknowledged)
+    folder.write(Array(#"{"name":"Evelien"#.utf8), to: "events.jsonl.d/people.jsonl.new")
+    #expect(folder.run("recover").code == 0)
+    expectGone(folder, shown: "eva,")
+  }
+
   private func killedErasing(isAcknowledged: Bool) -> LogFolder {
     let folder = Self.begun()
     killErasing(folder, isAcknowledged: isAcknowledged)
@@ -239,5 +247,22 @@ import Testing
       #expect(folder.append([Self.erasure]).code == 0)
       expectGone(folder, shown: "eva,")
     }
+  }
+
+  @Test(.enabled(if: hasStrace, "needs strace"))
+  func `where no file can take the place of the names an erased one is overwritten`() {
+    let folder = Self.begun()
+    folder.write(Array((Self.erasure + "\n").utf8), to: "in.jsonl")
+    let calls = "rename,renameat,renameat2"
+    let ending = folder.shell(
+      "strace -f -o trace -e trace=\(calls) -e inject=\(calls):error=ENOSPC "
+        + #""$TOOL" append in.jsonl --now \#(LogFolder.clock); code=$?; rm -f trace; exit $code"#)
+    #expect(ending.code == 0 && folder.logLines.count == 4, "\(ending)")
+    #expect(
+      !String(decoding: folder.bytes("events.jsonl.d/people.jsonl"), as: UTF8.self).contains(
+        "Evelien"))
+    // The next writer takes the blanks out, and half of the other file.
+    #expect(folder.append([Self.another]).code == 0)
+    expectGone(folder, shown: "eva,")
   }
 }

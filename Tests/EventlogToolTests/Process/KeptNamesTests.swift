@@ -41,8 +41,8 @@ struct KeptNamesTests {
       #"{"id":"\#(id)","name":"\#(name)","salt":"0123456789abcdef0123456789abcdef"}"# + "\n"
     }
     folder.write(LogFolder.chained(lines).utf8, to: "events.jsonl")
-    folder.write(folder.bytes(people) + Array(added.joined().utf8), to: people)
     #expect(folder.run("recover").code == 0)
+    folder.write(folder.bytes(people) + Array(added.joined().utf8), to: people)
     return folder
   }
 

@@ -128,12 +128,32 @@ package final class PeopleFile {
     }
     try makeDurable()
     let bytes = lines.bytes(keeping: commitment, sparing: isSpared)
-    try rewrite(bytes)
+    do throws(LogError) { try rewrite(bytes) } catch {
+      // Without room for another file the old lines are overwritten where they stand. The next writer takes the blanks out.
+      try blank(allBut: bytes)
+      (isDoubtful, readBytes) = (true, .max)
+      return removed
+    }
     opened = try SideFile.open(paths.people, [.write, .append], paths.fileSystem)
     // What was hashed once need not be hashed again.
     lines.sift(commitment, sparing: isSpared)
     (readBytes, isNameDurable) = (UInt64(bytes.count), false)
     return removed
+  }
+
+  /// Puts blanks in the place of lines that are not kept.
+  private func blank(allBut kept: [UInt8]) throws(LogError) {
+    guard let file = try SideFile.open(paths.people, [.write], paths.fileSystem) else { return }
+    let all = try SideFile.contents(of: paths.people, paths.fileSystem) ?? []
+    let lines = Set(kept.split(separator: 0x0A))
+    var offset = 0
+    for line in all.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if !lines.contains(line) {
+        try file.write([UInt8](repeating: 0x20, count: line.count), at: UInt64(offset))
+      }
+      offset += line.count + 1
+    }
+    try file.sync()
   }
 
   private func rewrite(_ bytes: [UInt8]) throws(LogError) {

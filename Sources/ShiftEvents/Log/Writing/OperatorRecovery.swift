@@ -111,6 +111,11 @@ package struct OperatorRecovery {
     try file.sync(isWhole: true, head: headFile)
     try file.syncNames()
     try headFile.reset(to: scan.complete)
+    if file.paths.hasPeople {
+      // An erasure may have been killed before its name was gone.
+      let kept = try Self.commitments(of: file.file, upTo: scan.complete.lengthBytes)
+      _ = try PeopleFile(file.paths).complete(keeping: { kept[$0] }, sparing: kept.spared())
+    }
     if report.wasPoisoned {
       try SideFile.clear(file.paths.poisoned, file.fileSystem)
       try file.fileSystem.syncNames(in: file.paths.folder)
