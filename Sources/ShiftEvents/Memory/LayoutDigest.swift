@@ -97,8 +97,10 @@ struct RecordGaps {
 
   /// The places of these bytes in each record, in order.
   let places: [Int]
-  /// The words of four bytes that have some, each with the bits of members; `nil` where records are no words.
-  private let words: [(place: Int, mask: UInt32)]?
+  /// The words that have some, of `width` bytes, each with the bits of members.
+  private let words: [(place: Int, mask: UInt64)]
+  /// 8, 4 or 1: the records lie at multiples of it.
+  private let width: Int
 
   var isEmpty: Bool { places.isEmpty }
 
@@ -115,28 +117,36 @@ struct RecordGaps {
     var isMember = [Bool](repeating: false, count: stride)
     Self.mark(type, at: 0, &isMember)
     places = isMember.indices.filter { !isMember[$0] }
-    words =
-      stride % 4 > 0
-      ? nil
-      : Swift.stride(from: 0, to: stride, by: 4).compactMap { place in
-        let bytes = (0..<4).map { isMember[place + $0] ? 0xFF << (8 * UInt32($0)) : 0 as UInt32 }
-        let mask = bytes.reduce(0, |).littleEndian
-        return mask == .max ? nil : (place, mask)
-      }
+    width = stride % 8 == 0 ? 8 : stride % 4 == 0 ? 4 : 1
+    words = Swift.stride(from: 0, to: stride, by: width).compactMap { [width] place in
+      let bytes = (0..<width).map { isMember[place + $0] ? 0xFF << (8 * UInt64($0)) : 0 as UInt64 }
+      let mask = bytes.reduce(0, |)
+      return mask == .max >> (64 - 8 * UInt64(width)) ? nil : (place, mask)
+    }
   }
 
   /// Puts zeros into the gaps of records that follow each other.
   func clear(in records: inout [UInt8], _ stride: Int) {
     unsafe records.withUnsafeMutableBytes { room in
-      for record in Swift.stride(from: 0, to: room.count, by: stride) {
-        guard let words else {
-          for place in places { unsafe room[record + place] = 0 }
-          continue
-        }
-        for (place, mask) in words {
-          let word = unsafe room.loadUnaligned(fromByteOffset: record + place, as: UInt32.self)
-          unsafe room.storeBytes(of: word & mask, toByteOffset: record + place, as: UInt32.self)
-        }
+      switch width {
+      case 8: unsafe clear(in: room, stride, as: UInt64.self)
+      case 4: unsafe clear(in: room, stride, as: UInt32.self)
+      default: unsafe clear(in: room, stride, as: UInt8.self)
+      }
+    }
+  }
+
+  private func clear<Word: FixedWidthInteger>(
+    in room: UnsafeMutableRawBufferPointer, _ stride: Int, as type: Word.Type
+  ) {
+    guard let first = room.baseAddress else { return }
+    let count = room.count / stride
+    for (place, mask) in words {
+      let mask = Word(truncatingIfNeeded: mask).littleEndian
+      var word = unsafe first + place
+      for _ in 0..<count {
+        unsafe word.storeBytes(of: word.load(as: Word.self) & mask, as: Word.self)
+        unsafe word += stride
       }
     }
   }

@@ -71,16 +71,20 @@ enum CheckpointCommand: ToolCommand {
     let keys = try Notes.keys(invocation)
     var note = try Notes.read(file, invocation)
     let openSSL = try OpenSSL()
-    var holds = false
+    var (holds, isAhead) = (false, false)
     for line in try invocation.noteText(of: answer).split(separator: "\n").prefix(Notes.mostLines) {
-      guard let signature = NoteSignature(line: line),
-        try Notes.status(of: signature, note.body, keys, openSSL).isValid
-      else { continue }
+      guard let signature = NoteSignature(line: line) else { continue }
+      let checked = try Notes.status(of: signature, note.body, keys, openSSL)
+      isAhead = isAhead || checked.isAhead
+      guard checked.isValid else { continue }
       holds = true
       if !note.signatures.contains(signature) { note.signatures.append(signature) }
     }
     if !holds {
-      throw CommandError(.negative, "no line of \(answer) is a signature of \(file) by a --vkey")
+      throw CommandError(
+        .negative,
+        "no line of \(answer) is a signature of \(file) by a --vkey"
+          + (isAhead ? "; the time of one is more than a day ahead of this machine's clock" : ""))
     }
     do throws(SignedNote.Malformed) { _ = try SignedNote(note.text) } catch {
       throw CommandError(

@@ -18,6 +18,8 @@ enum Notes {
     var publicKey: [UInt8]?
     /// The time of a witness.
     var time: Timestamp?
+    /// True if that is more than a day ahead of this machine's clock: then it is taken for wrong.
+    var isAhead = false
     var isValid: Bool { status == .valid }
   }
 
@@ -68,7 +70,8 @@ enum Notes {
     let isAhead = time.map { $0.milliseconds - SystemClock().now().milliseconds > day } ?? false
     let holds = try !isAhead && openSSL.isSigned(signed.bytes, signed.signature, by: key.publicKey)
     return Checked(
-      signature: signature, status: holds ? .valid : .wrong, publicKey: key.publicKey, time: time)
+      signature: signature, status: holds ? .valid : .wrong, publicKey: key.publicKey, time: time,
+      isAhead: isAhead)
   }
 }
 
@@ -114,7 +117,10 @@ struct NoteVerdict {
   var sentences: [String] {
     if needed == nil { return ["no signature was checked"] }
     return signatures.map { checked in
-      let time = checked.time.map { ", of \($0)" } ?? ""
+      let time =
+        checked.time.map {
+          ", of \($0)" + (checked.isAhead ? ", more than a day ahead of this machine's clock" : "")
+        } ?? ""
       return "signature of \(checked.signature.name) "
         + "(\(VerifierKey.digits(checked.signature.keyHash))): \(checked.status.rawValue)\(time)"
     } + [

@@ -200,15 +200,18 @@ enum VerifyCommand: ToolCommand {
     guard case .valid(let end, _) = report.head else { return report.head.doubt(of: path) }
     let last = Int(end.sequence)
     let count = report.sequence - last
-    if report.isDamaged || count == 0 { return nil }
+    let input = try? LogInput(path)
+    if report.isDamaged || count == 0 {
+      return input?.isPoisoned == true ? input?.causeOfRest : nil
+    }
     if count < 0 {
-      let remedy = (try? LogInput(path).lossRemedy).map { ": \($0)" } ?? ""
+      let remedy = (input?.lossRemedy).map { ": \($0)" } ?? ""
       return
         "the log ends \(counted(-count, "event")) before what its head knew of without a sync\(remedy)"
     }
-    if (try? LogInput(path).mayBeWritten(behind: end)) == true { return nil }
-    return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
-      + "another log's, or a writer crashed; the next writer settles it"
+    if input?.mayBeWritten(behind: end) == true { return nil }
+    return "\(counted(count, "event")) behind the acknowledged end, event \(last)"
+      + (input.map { ": \($0.causeOfRest)" } ?? "")
   }
 
   private static func ruling(_ judged: Int, _ report: VerificationReport) -> String {

@@ -153,8 +153,10 @@ extension Invocation {
         ? "1 name is not shown: the log does not commit to what its people file tells of \(ids[0])"
         : "\(ids.count) names are not shown: the log does not commit to what its people file tells of "
           + listed(some, "and"), at: path,
-      help: "eventlog-tool verify \(shellWord(path)) lists the lines; put the right file back, or "
-        + "record the name anew with profile.changed")
+      help:
+        "eventlog-tool verify \(shellWord(path)) lists the lines. Of somebody who was erased the next writer, or "
+        + "eventlog-tool recover, takes the line away; else put the right file back, or record the name anew with "
+        + "profile.changed")
   }
 }
 

@@ -27,7 +27,7 @@ final class OpenSSL {
     folder = "\(place)/\(name)"
     try reaching("make the folder", folder, fileSystem.makeDirectory(folder, mode: .ownerFolder))
     let version = try run(["version"])
-    let words = version.output.split(separator: " ")
+    let words = version.text.split(separator: " ")
     guard version.code == 0, words.first == "OpenSSL", words.count > 1,
       let major = words[1].split(separator: ".").first.flatMap({ Int($0) }), major >= 3
     else {
@@ -62,13 +62,20 @@ final class OpenSSL {
   }
 
   /// - Parameter input: at most as many bytes as a pipe holds.
+  /// - Throws: `CommandError` where it was ended from outside: it answered nothing.
   private func run(
     _ arguments: [String], input: [UInt8] = []
-  ) throws -> (code: Int32, output: String) {
+  ) throws -> (code: Int32, output: [UInt8], text: String) {
     let (status, output) = try doing(
       "start", program,
       ChildProcess.run(program, arguments, input: input, without: ["OPENSSL_"]))
-    return (status ?? -1, String(decoding: output, as: UTF8.self))
+    guard let status, status < 126 else {
+      throw CommandError(
+        .ioFailed,
+        "\(program) was ended before it had done its work; nothing was signed or checked",
+        help: "try again; memory or time may be limited here")
+    }
+    return (status, output, String(decoding: output, as: UTF8.self))
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
@@ -79,17 +86,12 @@ final class OpenSSL {
     try file?.write(bytes)
   }
 
-  private func contents(_ name: String) -> [UInt8] {
-    FileManager.default.contents(atPath: path(name)).map { Array($0) } ?? []
-  }
-
   /// The public key of a private one; `nil` where the bytes are no private key of Ed25519, or one with a passphrase.
   func publicKey(ofPrivate pem: [UInt8]) throws -> [UInt8]? {
     privateKey = pem
     let ending = try run(
-      ["pkey", "-passin", "pass:", "-pubout", "-outform", "DER", "-out", path("public.der")],
-      input: pem)
-    let key = contents("public.der")
+      ["pkey", "-passin", "pass:", "-pubout", "-outform", "DER"], input: pem)
+    let key = ending.output
     guard ending.code == 0, key.count == 44, key.starts(with: Self.prefix) else { return nil }
     return Array(key[12...])
   }
@@ -100,9 +102,9 @@ final class OpenSSL {
     let ending = try run(
       [
         "pkeyutl", "-sign", "-rawin", "-inkey", "/dev/stdin", "-passin", "pass:", "-in",
-        path("body"), "-out", path("signature"),
+        path("body"),
       ], input: privateKey)
-    let signature = contents("signature")
+    let signature = ending.output
     return ending.code == 0 && signature.count == 64 ? signature : nil
   }
 
@@ -111,11 +113,15 @@ final class OpenSSL {
     try put(bytes, as: "body")
     try put(signature, as: "signature")
     try put(Self.prefix + publicKey, as: "public.der")
-    return try run([
+    let ending = try run([
       "pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey", path("public.der"),
-      "-in",
-      path("body"), "-sigfile", path("signature"),
-    ]).code == 0
+      "-in", path("body"), "-sigfile", path("signature"),
+    ])
+    if ending.code == 0 { return true }
+    if ending.text.contains("Verification Failure") { return false }
+    throw CommandError(
+      .ioFailed, "\(program) could not check a signature (exit status \(ending.code))",
+      help: "see what it says: \(program) version")
   }
 }
 

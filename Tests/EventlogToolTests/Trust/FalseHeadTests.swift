@@ -233,6 +233,19 @@ struct FalseHeadTests {
     #expect(folder.run("verify").code == 0)
   }
 
+  @Test func `behind a failed sync the reads name recover, and no next writer`() {
+    python("head(5, lines[:5])")
+    folder.write("a sync failed\n".utf8, to: "events.jsonl.d/poisoned")
+    for command in ["verify", "show users", "log"] {
+      let ending = folder.shell("\"$TOOL\" \(command)")
+      let told = ending.output + ending.errors
+      #expect(told.contains("writers refuse until: eventlog-tool recover"), "\(command): \(ending)")
+      #expect(!told.contains("another log's"), "\(command): \(ending)")
+    }
+    #expect(folder.run("recover").code == 0)
+    #expect(!folder.run("verify").output.contains("sync failed"))
+  }
+
   // MARK: - Proofs of strangers
 
   @Test(arguments: ["b'\\x1b[2J'", "lines[4]"])

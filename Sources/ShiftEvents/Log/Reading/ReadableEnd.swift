@@ -113,9 +113,19 @@ extension LogInput {
       frontier.sequence == 0
       ? "in a log whose head is an empty log's"
       : "behind the acknowledged end, event \(frontier.sequence)"
-    return "\(events) \(end): the folder is another log's, or a writer crashed; the next writer "
-      + "settles it"
+    return "\(events) \(end): \(causeOfRest)"
   }
+
+  /// The cause of lines behind the acknowledged end, and what settles it.
+  package var causeOfRest: String {
+    guard let paths, isPoisoned else {
+      return "the folder is another log's, or a writer crashed; the next writer settles it"
+    }
+    return "a sync failed, and writers refuse until: eventlog-tool recover \(shellWord(paths.log))"
+  }
+
+  /// True if a sync of the log failed, and nobody has recovered it.
+  package var isPoisoned: Bool { paths.map { (try? Poison.isPresent($0)) == true } ?? false }
 
   /// Returns `true` if a writer may be about to acknowledge what stands behind an acknowledged end.
   package func mayBeWritten(behind frontier: LogEnd) -> Bool {
