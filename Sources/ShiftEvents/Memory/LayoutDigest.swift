@@ -94,6 +94,8 @@ package struct LayoutDigest: Hashable, Sendable {
 /// such as a piece of a submission.
 struct RecordGaps {
   private static let known = Mutex<[ObjectIdentifier: RecordGaps]>([:])
+  /// The bytes of members of each type that was met. Asking the runtime again for those of a number costs more than all else.
+  private static let met = Mutex<[ObjectIdentifier: [Bool]]>([:])
 
   /// The places of these bytes in each record, in order.
   let places: [Int]
@@ -114,8 +116,8 @@ struct RecordGaps {
 
   private init<Record>(_ type: Record.Type) {
     let stride = MemoryLayout<Record>.stride
-    var isMember = [Bool](repeating: false, count: stride)
-    Self.mark(type, at: 0, &isMember)
+    let members = Self.members(of: type)
+    let isMember = members + [Bool](repeating: false, count: stride - members.count)
     places = isMember.indices.filter { !isMember[$0] }
     width = stride % 8 == 0 ? 8 : stride % 4 == 0 ? 4 : 1
     words = Swift.stride(from: 0, to: stride, by: width).compactMap { [width] place in
@@ -151,18 +153,26 @@ struct RecordGaps {
     }
   }
 
-  private static func mark(_ type: any Any.Type, at start: Int, _ isMember: inout [Bool]) {
-    var members: [(offset: Int, type: any Any.Type)] = []
+  /// A truth for each byte of a value: whether it is of a member.
+  private static func members(of type: any Any.Type) -> [Bool] {
+    if let known = met.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
+    let count = _openExistential(type, do: size)
+    var fields: [(offset: Int, type: any Any.Type)] = []
     #if os(Linux)
       unsafe _forEachField(of: type) { _, offset, member, _ in
-        members.append((offset, member))
+        fields.append((offset, member))
         return true
       }
     #endif
-    for member in members { mark(member.type, at: start + member.offset, &isMember) }
     // What has no members, such as a number or a case, is one itself.
-    guard members.isEmpty else { return }
-    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
-    for place in start..<(start + _openExistential(type, do: size)) { isMember[place] = true }
+    var isMember = [Bool](repeating: fields.isEmpty, count: count)
+    for field in fields {
+      for (place, isOfMember) in members(of: field.type).enumerated() where isOfMember {
+        isMember[field.offset + place] = true
+      }
+    }
+    met.withLock { $0[ObjectIdentifier(type)] = isMember }
+    return isMember
   }
 }
