@@ -6439,6 +6439,11 @@ export interface VerifyCheckpoint {
   checked?: number;
 }
 
+export interface VerifySnapshot {
+  sound: boolean;
+  sequence?: number;
+}
+
 export interface Verify {
   schema: "shift-events/verify/1";
   events: number;
@@ -6448,6 +6453,7 @@ export interface Verify {
   unknown?: number;
   hashOf?: number;
   checkpoint?: VerifyCheckpoint;
+  snapshot?: VerifySnapshot;
 }
 
 export interface Recover {
@@ -6457,6 +6463,8 @@ export interface Recover {
   file?: string;
   lost?: number;
   people?: string;
+  otherLine?: string;
+  head?: string;
 }
 
 export interface Backup {

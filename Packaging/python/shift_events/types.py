@@ -5877,6 +5877,10 @@ class VerifyCheckpoint(TypedDict):
     signatures: NotRequired[list[VerifyCheckpointSignaturesItem]]
     checked: NotRequired[int]
 
+class VerifySnapshot(TypedDict):
+    sound: bool
+    sequence: NotRequired[int]
+
 class Verify(TypedDict):
     schema: Literal["shift-events/verify/1"]
     events: int
@@ -5886,6 +5890,7 @@ class Verify(TypedDict):
     unknown: NotRequired[int]
     hashOf: NotRequired[int]
     checkpoint: NotRequired[VerifyCheckpoint]
+    snapshot: NotRequired[VerifySnapshot]
 
 class Recover(TypedDict):
     schema: Literal["shift-events/recover/1"]
@@ -5894,6 +5899,8 @@ class Recover(TypedDict):
     file: NotRequired[str]
     lost: NotRequired[int]
     people: NotRequired[str]
+    otherLine: NotRequired[str]
+    head: NotRequired[str]
 
 class Backup(TypedDict):
     schema: Literal["shift-events/backup/1"]

@@ -74,7 +74,10 @@ import Testing
       #expect(with.run("snapshot", "--check", snapshot).code == 0, "\(place)")
     }
     with.write(damaged, to: snapshot)
-    #expect(with.run("verify", "--rules").output == without.run("verify", "--rules").output)
+    // The same of the log; of the snapshot it says that it is damaged, or of another version.
+    let verified = with.run("verify", "--rules").output
+    #expect(verified.hasPrefix(without.run("verify", "--rules").output), "\(place): \(verified)")
+    #expect(!verified.contains("equals a fresh replay"), "\(place): \(verified)")
     expectSameAnswer(to: questions.randomElement()!, with, without, place)
   }
 
