@@ -8,6 +8,8 @@ struct ReadableEnd {
   var lengthBytes: UInt64?
   /// A fault behind those bytes.
   var damage: Finding?
+  /// True if the lines fit each other and are not those that were acknowledged.
+  var isOtherHistory = false
   /// The reason why the file is no log, as far as its first bytes tell.
   var notALog: LogSignature.Cause?
   /// The open points of the answer, a sentence each.
@@ -70,6 +72,7 @@ extension LogInput {
       if let line, scan.last.lengthBytes >= frontier.lengthBytes {
         // The lines fit each other up to there: somebody made their hashes anew, or the head.
         end.damage = .otherThanAcknowledged(frontier, at: line)
+        end.isOtherHistory = true
         end.lengthBytes = scan.last.lengthBytes
       } else {
         let damage = scan.damage(lacking: frontier, lengthBytes, line: line)

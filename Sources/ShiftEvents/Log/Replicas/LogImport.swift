@@ -98,10 +98,7 @@ public final class LogImport {
     let source = try input.readableEnd(from: .empty)
     source.warnings.forEach(onSourceNotice)
     lackedOfSource = source.damage
-    if let lackedOfSource, ![.short, .json].contains(lackedOfSource.kind) {
-      // Its lines are others than those that were acknowledged.
-      throw lackedOfSource.error(of: input.path)
-    }
+    if let lackedOfSource, source.isOtherHistory { throw lackedOfSource.error(of: input.path) }
     let totalBytes = source.lengthBytes
     let reader = input.blocks(upTo: totalBytes)
     let helpers = helperCount(forBytes: totalBytes ?? .max)
