@@ -8,6 +8,9 @@ declare module "node:fs" {
   export function existsSync(path: string): boolean;
   export function accessSync(path: string, mode: number): void;
   export function statSync(path: string): { isFile(): boolean; mtimeMs: number };
+  export function openSync(path: string, flags: string): number;
+  export function readSync(file: number, buffer: Buffer): number;
+  export function closeSync(file: number): void;
   export const constants: { X_OK: number };
 }
 declare module "node:path" {
@@ -21,6 +24,6 @@ declare const process: { env: Record<string, string | undefined>; cwd(): string;
 declare class URL { constructor(text: string, base: string); }
 declare function setTimeout(done: (value: any) => void, milliseconds: number): number;
 declare function clearTimeout(timer: number | undefined): void;
-interface Buffer { indexOf(byte: number): number; subarray(from: number, to?: number): Buffer; length: number; toString(): string; }
-declare const Buffer: { concat(parts: Buffer[]): Buffer };
+interface Buffer { indexOf(byte: number): number; subarray(from: number, to?: number): Buffer; length: number; toString(encoding?: string, from?: number, to?: number): string; }
+declare const Buffer: { alloc(length: number): Buffer; concat(parts: Buffer[]): Buffer };
 interface ImportMeta { url: string; }
