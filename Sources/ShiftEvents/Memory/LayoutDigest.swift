@@ -165,7 +165,7 @@ struct RecordGaps {
         return true
       }
     #endif
-    // What has no members, such as a number or a case, is one itself.
+    // A type without members, such as a number or an enumeration, is one itself.
     var isMember = [Bool](repeating: fields.isEmpty, count: count)
     for field in fields {
       for (place, isOfMember) in members(of: field.type).enumerated() where isOfMember {
