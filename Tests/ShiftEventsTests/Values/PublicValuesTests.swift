@@ -159,7 +159,8 @@ import Testing
           expectedSequence: values.one([nil, nil, SequenceNumber(values.integer())]),
           attributes: values.one([[], [], attributes]))
         let receipt = try! recorder.append(submission)
-        if receipt.isRecorded { counts.recorded += 1 } else { counts.refused += 1 }
+        // An id that is drawn again may be that of a duplicate.
+        if case .appended = receipt { counts.recorded += 1 } else { counts.refused += 1 }
       } catch {
         counts.invalid += 1
         #expect(!error.message.isEmpty)
@@ -168,7 +169,7 @@ import Testing
     print(counts)
     #expect(min(counts.invalid, counts.refused, counts.recorded) > 0)
     let recorded = try events(of: space.log)
-    #expect(recorded.count >= counts.recorded)
+    #expect(recorded.count >= counts.recorded + 2)
   }
 
   private func command(_ number: Int, _ values: inout Values) -> Command {
