@@ -161,7 +161,7 @@ struct SnapshotCheck {
     var isSound: Bool {
       switch self {
       case .compared(_, let differences): differences.isEmpty
-      case .refused(let refusal): refusal != .damaged && refusal != .unreadable
+      case .refused(let refusal): refusal != .damaged
       }
     }
   }

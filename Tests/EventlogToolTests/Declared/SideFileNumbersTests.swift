@@ -79,6 +79,9 @@ struct SideFileNumbersTests {
     folder.shell("truncate -s 1T events.jsonl.d/snapshots/state")
     let sparse = folder.run("verify", "--rules")
     #expect(sparse.code == 0 && sparse.output.contains("are whole"), "\(sparse)")
+    folder.shell("rm events.jsonl.d/snapshots/state; mkdir events.jsonl.d/snapshots/state")
+    #expect(folder.run("verify", "--rules").code == 0)
+    folder.remove("events.jsonl.d/snapshots/state")
     folder.write([1, 2, 3], to: "events.jsonl.d/snapshots/state")
     #expect(folder.run("verify", "--rules").output.contains("are whole"))
   }
