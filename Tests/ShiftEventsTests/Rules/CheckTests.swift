@@ -261,6 +261,27 @@ extension Rules {
           since: "2026-01-05T11:00:00.000Z"))
     }
 
+    @Test func `an edit of a series that repeats the usual days gives nobody times`() {
+      let long = configure(["maxWeekMinutes": 1200])
+      let night = act(
+        "mia", "fixedshift.registered", "F1",
+        [
+          "weekday": "monday", "start": "00:00", "end": "00:00", "owner": "bas",
+          "from": "2026-01-12", "until": "2026-01-12",
+        ])
+      let edits: [JSON] = [["title": "Bar"], ["days": 1], ["days": 1, "end": "00:00"]]
+      for same in edits {
+        team(long, night).given(
+          act(
+            "mia", "fixedshift.edited", "F1", same.adding("from", "2026-01-12"),
+            at: "2026-01-05 10:00")
+        ).then(
+          .checks,
+          check(
+            "weekTooLong", "bas", monday, "F1.2026-01-12", ["actual": 1440, "limit": 1200]))
+      }
+    }
+
     @Test func `of one millisecond the later event counts`() {
       let rest = configure(["minRestMinutes": 660])
       let first = plan(

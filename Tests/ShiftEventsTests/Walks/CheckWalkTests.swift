@@ -327,15 +327,14 @@ extension NaiveHistory {
   fileprivate func presence(of check: Check) -> ClosedRange<LocalDate> {
     let work = work(of: check)
     let date = LocalDate(work.date)!
-    let last = work.days ?? (work.end <= work.start ? 1 : 0)
     func minutes(_ time: String) -> Int { Int(TimeOfDay(time)!.minutes) }
-    if last * 1440 + minutes(work.end) - minutes(work.start) <= 1440 { return date...date }
-    return date...date + (work.end == "00:00" ? last - 1 : last)
+    if work.lastDay * 1440 + minutes(work.end) - minutes(work.start) <= 1440 { return date...date }
+    return date...date + (work.end == "00:00" ? work.lastDay - 1 : work.lastDay)
   }
 
   fileprivate func end(of check: Check) -> Timestamp {
     let work = work(of: check)
-    let day = LocalDate(work.date)! + (work.days ?? (work.end <= work.start ? 1 : 0))
+    let day = LocalDate(work.date)! + work.lastDay
     return Zone(zone)!.instant(day, TimeOfDay(work.end)!)
   }
 }

@@ -32,7 +32,7 @@ extension NaiveHistory {
     for (id, shift) in shifts where Self.isOpen(shift) {
       let old = before[id]
       if let old, Self.isOpen(old), old.owner == shift.owner, old.date == shift.date,
-        old.start == shift.start, old.end == shift.end, old.days == shift.days
+        old.start == shift.start, old.end == shift.end, old.lastDay == shift.lastDay
       {
         continue
       }
@@ -117,7 +117,7 @@ extension NaiveHistory {
   }
 
   private func end(_ shift: Shift) -> Timestamp {
-    let day = LocalDate(shift.date)! + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
+    let day = LocalDate(shift.date)! + shift.lastDay
     return max(begin(shift), Zone(zone)!.instant(day, TimeOfDay(shift.end)!))
   }
 

@@ -41,7 +41,7 @@ extension NaiveHistory {
   func hasLapsed(_ shift: Shift, at now: Timestamp) -> Bool { begin(shift) <= now }
 
   func minutes(_ shift: Shift) -> Int {
-    let day = LocalDate(shift.date)! + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
+    let day = LocalDate(shift.date)! + shift.lastDay
     let end = Zone(zone)!.instant(day, TimeOfDay(shift.end)!)
     return Int((end.milliseconds - begin(shift).milliseconds) / 60_000) - (shift.breakMinutes ?? 0)
   }

@@ -115,10 +115,9 @@ extension NaiveHistory {
       let (old, new) = (before[id]!, shifts[id]!)
       if !isPublished(old.date) || old.owner == actor && new.owner == actor { continue }
       let isRemoved = removed.contains(id)
-      func last(_ shift: Shift) -> Int { shift.days ?? (shift.end <= shift.start ? 1 : 0) }
       let isSame =
-        (old.owner, old.start, old.end, last(old), old.place ?? "")
-        == (new.owner, new.start, new.end, last(new), new.place ?? "")
+        (old.owner, old.start, old.end, old.lastDay, old.place ?? "")
+        == (new.owner, new.start, new.end, new.lastDay, new.place ?? "")
       if isSame && !isRemoved { continue }
       let begin = [old, new].map {
         Zone(zone)!.instant(LocalDate($0.date)!, TimeOfDay($0.start)!).milliseconds

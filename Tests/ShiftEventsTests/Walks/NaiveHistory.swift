@@ -17,6 +17,8 @@ struct NaiveHistory {
     var needs: [String] = []
     var title: String?
     var breakMinutes: Int?
+    /// The day of its end, counted from its date; the usual one need not be given.
+    var lastDay: Int { days ?? (end <= start ? 1 : 0) }
   }
 
   /// One event of a shift's audit, without its words.
@@ -216,9 +218,9 @@ extension NaiveHistory {
     (second.date, second.start) = (data["intoDate"], data["at"])
     second.days = data.all["intoDays"] as? Int
     (second.fixedShift, second.vacancy, second.suppliedAt, second.since) = (nil, nil, nil, nil)
-    let last = whole.days ?? (whole.end <= whole.start ? 1 : 0)
     let instants = [
-      (whole.date, 0, whole.start), (second.date, 0, second.start), (whole.date, last, whole.end),
+      (whole.date, 0, whole.start), (second.date, 0, second.start),
+      (whole.date, whole.lastDay, whole.end),
     ].map { Zone(zone)!.instant(LocalDate($0)! + $1, TimeOfDay($2)!).milliseconds }
     if instants[1] - instants[0] < instants[2] - instants[1] {
       first.breakMinutes = nil

@@ -90,7 +90,7 @@ extension NaiveHistory {
 
   private func span(_ shift: Shift) -> Range<Int64> {
     let date = LocalDate(shift.date)!
-    let last = date + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
+    let last = date + shift.lastDay
     let begin = Zone(zone)!.instant(date, TimeOfDay(shift.start)!).milliseconds
     return begin..<max(begin, Zone(zone)!.instant(last, TimeOfDay(shift.end)!).milliseconds)
   }
