@@ -10,7 +10,9 @@ import json
 import os
 import re
 import secrets
+import socket
 import threading
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
@@ -163,7 +165,10 @@ def logout() -> ResponseReturnValue:
 
 @app.template_filter("who")
 def name_of(user: str) -> str:
-    return cast(str, store.people.get(user, {}).get("name", user))
+    """A name; of letters that run from right to left one that turns no arrow and no time beside it."""
+    name = cast(str, store.people.get(user, {}).get("name", user))
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 @app.template_filter("day")
@@ -478,6 +483,16 @@ app.register_error_handler(HTTPException, other)
 
 # Live, and health.
 
+def has_left(reader: socket.socket | None) -> bool:
+    """True once a browser has closed its stream: a thread that only writes learns that many seconds later."""
+    try:
+        return reader is not None and reader.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except (BlockingIOError, ValueError):  # Nothing has come, or TLS does not let anybody look.
+        return False
+    except OSError:
+        return True
+
+
 @app.route("/live")
 @signed_in
 def live() -> ResponseReturnValue:
@@ -486,13 +501,18 @@ def live() -> ResponseReturnValue:
     except ValueError:
         wrong("A place in the log is a number.")
 
-    def told(after: int) -> Iterator[str]:
+    def told(after: int, reader: socket.socket | None) -> Iterator[str]:
         yield "retry: 500\n\n"
-        while True:
-            position = store.wait(after, 15)
-            yield f"id: {position}\ndata: {position}\n\n" if position > after else ": still here\n\n"
+        silence = 0
+        while not has_left(reader):
+            position = store.wait(after, 1)
+            if position > after:
+                yield f"id: {position}\ndata: {position}\n\n"
+            elif silence == 14:
+                yield ": still here\n\n"
+            silence = silence + 1 if position == after and silence < 14 else 0
             after = position
-    return Response(told(after), mimetype="text/event-stream",
+    return Response(told(after, request.environ.get("gunicorn.socket")), mimetype="text/event-stream",
                     headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 

@@ -89,7 +89,7 @@ import Testing
   func `planned hours are those of a plain sum`(zone: NaiveZone, seed: UInt64) throws {
     let staff = NaiveStaff(seed: seed, zone)
     let replay: Replay = staff.story.folded()
-    for now in Self.moments(staff, seed, count: 4) {
+    for now in Self.moments(staff, seed, count: Rounds.count(1, full: 4)) {
       let monday = staff.today(now) - (staff.today(now) + 3) % 7
       for days in [monday...monday + 6, monday - 7...monday - 1, monday - 5...monday + 9] {
         for (over, under) in [(nil, nil), (600, nil), (nil, 720), (60, 1_200)] as [(Int?, Int?)] {

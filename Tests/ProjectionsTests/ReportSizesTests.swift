@@ -99,7 +99,7 @@ struct ReportSizesTests {
 
   @Test func `up to 200 entries of a kind on each day end, in whole rows`() throws {
     // Shifts that break a limit with each other have checks by the square of their number: a short suite has few.
-    for count in [1, 40, 41, 71, 200] {
+    for count in Rounds.areFull ? [1, 40, 41, 71, 200] : [1, 41, 200] {
       for kind in Entry.allCases where kind != .shifts || count < 200 || Rounds.areFull {
         let story = Self.story(
           people: 3, [(kind, count)], permitsOverlaps: count > 40 && !Rounds.areFull)
@@ -122,7 +122,7 @@ struct ReportSizesTests {
   }
 
   @Test func `up to 200 people end, 30 of them on one page`() throws {
-    for count in Rounds.areFull ? Array(1...200) : [1, 30, 31, 61, 200] {
+    for count in Rounds.areFull ? Array(1...200) : [1, 31, 200] {
       try expectWhole(page(Self.story(people: count, [(.shifts, 2)])), "\(count) people")
     }
   }

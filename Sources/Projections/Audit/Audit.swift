@@ -131,7 +131,33 @@ public struct Audit: Projection, Equatable {
       var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
       row.effect = effect
       add(row, on: shift, owner: nil)
+    } else if let effect = effectOfSeries(facts, on: vacancyInScope) {
+      var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
+      row.effect = effect
+      rows.append(row)
     }
+  }
+
+  /// The vacancy that is in scope; of a subject, the one that its id may be.
+  private var vacancyInScope: VacancyID? {
+    switch scope {
+    case .vacancy(let vacancy): vacancy
+    case .subject(let id): VacancyID(known: id)
+    default: nil
+    }
+  }
+
+  /// Returns what an event about weekly work made of one of its vacancies.
+  private func effectOfSeries(_ facts: NamedIDs, on vacancy: VacancyID?) -> Phrase? {
+    guard let series = facts.fixedVacancy, let vacancy, facts.vacancies.contains(vacancy),
+      let place = replay.state.vacancies.place(of: vacancy)
+    else { return nil }
+    let record = replay.state.vacancies[place]
+    if record.places == 0 { return "closed with \(series)" }
+    let times = record.times
+    let stretch = TimeSpan(
+      date: record.date, start: times.start, end: times.end, days: times.days, in: replay.timeZone)
+    return "new terms of \(series): \(timesOf: stretch), \(counted(record.places, "place"))"
   }
 
   /// The shift that the id of a subject may be; `nil` as long as no event has named it.

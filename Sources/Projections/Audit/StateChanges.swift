@@ -15,7 +15,7 @@ package enum StateChange: Hashable, Sendable {
 /// The state that tells what each event changed: shifts and requests, and the members of all that can be edited.
 package struct StateChanges: Equatable, Sendable {
   package private(set) var replay: Replay
-  /// The members of vacancies, deals and the workplace by type and id; the roster has those of shifts.
+  /// The members of deals and the workplace by type and id; the roster has those of shifts and vacancies.
   private var members: [String: [DataMember]] = [:]
 
   /// - Parameter roster: the state before the next event.
@@ -74,7 +74,10 @@ package struct StateChanges: Equatable, Sendable {
       var known = [DataMember](shift.date, shift.start, shift.end, replay.keys(of: edited.shift))
       return .edited(known.edit(by: event, isWhole: true), isBeforeKnown: true)
     }
-    let isNew = event.type == .vacancyPosted || event.type == .dealPosted
+    if case .vacancyEdited(let edited) = event, var known = replay.members(of: edited.vacancy) {
+      return .edited(known.edit(by: event, isWhole: true), isBeforeKnown: true)
+    }
+    let isNew = event.type == .dealPosted
     guard let type = event.type, isNew || Self.edits.contains(type) else { return nil }
     let id = "\(type.subjectNoun) \(event.subject)"
     if isNew {
@@ -87,6 +90,18 @@ package struct StateChanges: Equatable, Sendable {
     let changes = known.edit(by: event, isWhole: isKnown)
     if isKnown { members[id] = known }
     return .edited(changes, isBeforeKnown: isKnown)
+  }
+}
+
+extension Replay {
+  /// The members of a vacancy, as its edits and those of its weekly work have made them.
+  fileprivate func members(of vacancy: VacancyID) -> [DataMember]? {
+    guard let record = state.vacancies.place(of: vacancy).map({ state.vacancies[$0] }) else {
+      return nil
+    }
+    return [DataMember](
+      record.date, record.times.start, record.times.end, state.keys(record.times, record.keys),
+      places: record.places, wanted: record.wanted)
   }
 }
 

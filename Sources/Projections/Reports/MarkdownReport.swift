@@ -46,6 +46,7 @@ func markdown(_ text: String) -> String {
     case "<": "&lt;"
     case "&": "&amp;"
     case "\n", "\t": " "
+    case Isolates.begin, Isolates.end: ""
     default: nil
     }
   }

@@ -111,6 +111,26 @@ extension Phrase: ExpressibleByStringInterpolation {
   }
 }
 
+/// The places of the marks around a name whose letters run from right to left, so that an arrow and a time beside it keep
+/// theirs (UAX #9, isolates). Pages write the marks. Noncharacters stand for them, which no text of a log has.
+enum Isolates {
+  static let begin = Unicode.Scalar(0xFDD0 as UInt32)!
+  static let end = Unicode.Scalar(0xFDD1 as UInt32)!
+
+  static func around(_ name: String) -> String {
+    name.unicodeScalars.contains(where: runsFromTheRight) ? "\(begin)\(name)\(end)" : name
+  }
+
+  /// Returns `true` for a letter of a block that Unicode keeps for such scripts.
+  private static func runsFromTheRight(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF:
+      true
+    default: false
+    }
+  }
+}
+
 extension TimeSpan {
   /// The length behind times that do not tell it plainly: `, 14 h`.
   fileprivate var remark: String { notableLength.map { ", \($0)" } ?? "" }

@@ -60,6 +60,7 @@ extension JSONReader {
   @inline(never)
   private mutating func unusualText(_ first: Int, stop: Int) throws(Mismatch) -> JSONText {
     var flags: JSONText.Flags = .unusual
+    marks.count = 0
     // The beginning of the unescaped text, and of the part of the string that is not in it yet.
     var copied = 0
     var rest = first
@@ -135,7 +136,7 @@ extension JSONReader {
       scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
       end += 6
     }
-    try check(scalar, at: place, &flags)
+    try check(scalar, at: place, end, &flags)
     for byte in UTF8.encode(Unicode.Scalar(scalar)!)! { unescape(byte) }
     return end
   }
@@ -176,13 +177,14 @@ extension JSONReader {
     guard scalar >= shortest, scalar <= 0x10FFFF, !(0xD800...0xDFFF).contains(scalar) else {
       throw syntax(place, "this byte is not UTF-8")
     }
-    try check(scalar, at: place, &flags)
+    try check(scalar, at: place, place + length, &flags)
     return place + length
   }
 
   private mutating func check(
-    _ scalar: UInt32, at place: Int, _ flags: inout JSONText.Flags
+    _ scalar: UInt32, at place: Int, _ end: Int, _ flags: inout JSONText.Flags
   ) throws(Mismatch) {
+    if boundsMarks, judgesTexts, scalar >= CombiningMarks.first { try count(scalar, place, end) }
     switch scalar {
     case 0x09, 0x0A: flags.insert(.lineControl)
     case 0x00...0x1F, 0x7F...0x9F: flags.insert(.control)
@@ -190,6 +192,13 @@ extension JSONReader {
     case 0xFDD0...0xFDEF: throw syntax(place, "a Unicode noncharacter")
     default: if scalar & 0xFFFE == 0xFFFE { throw syntax(place, "a Unicode noncharacter") }
     }
+  }
+
+  /// Counts a combining mark behind others.
+  private mutating func count(_ scalar: UInt32, _ place: Int, _ end: Int) throws(Mismatch) {
+    guard let scalar = Unicode.Scalar(scalar), CombiningMarks.has(scalar) else { return }
+    marks = (place == marks.end ? marks.count + 1 : 1, end)
+    if marks.count > CombiningMarks.limit { throw syntax(place, CombiningMarks.tooMany) }
   }
 }
 

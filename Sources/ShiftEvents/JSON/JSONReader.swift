@@ -44,6 +44,10 @@ struct Mismatch: Error {}
   var hasEmptyList = false
   /// False while a recorded event is read as a submission: its texts keep the form that they have.
   var judgesTexts = true
+  /// True if texts with too many combining marks in a row are refused: where a client's text is read.
+  var boundsMarks = false
+  /// The combining marks that were read last, and the place behind them.
+  var marks = (count: 0, end: 0)
   /// A CR was seen, which is white space.
   var hasReturn = false
   var fault: JSONRefusal?

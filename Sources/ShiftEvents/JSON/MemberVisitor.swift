@@ -174,8 +174,9 @@ struct RecordedLimits: Sendable {
       return "must name \(count.lowerBound) to \(count.upperBound), none twice"
     }
     if let length, let text = value as? String, !length.contains(text.unicodeScalars.count) {
-      return length == .notEmpty
-        ? "must not be empty" : "must have \(length.lowerBound) to \(length.upperBound) characters"
+      if length == .notEmpty { return "must not be empty" }
+      let least = length.lowerBound == 0 ? "at most" : "\(length.lowerBound) to"
+      return "must have \(least) \(length.upperBound) characters"
     }
     return nil
   }

@@ -30,13 +30,16 @@ extension Judge {
     let head = folded.sequence
     var verdicts: [Verdict] = []
     var refused: [Int: Receipt] = [:]
+    var namedCount = 0
     for (index, submission) in submissions.enumerated() {
       switch submission {
       case .failure(let fault): refused[index] = .invalid(fault)
       case .success(let submission):
         let verdict = try judge(submission, head: head, more: true)
         verdicts.append(verdict)
-        if case .answered(let receipt) = verdict, !receipt.isRecorded { refused[index] = receipt }
+        if case .answered(let receipt) = verdict, !receipt.isRecorded {
+          refused[index] = receipt.naming(&namedCount)
+        }
       }
     }
     if !refused.isEmpty {
@@ -68,6 +71,15 @@ extension Judge {
     let first = (reasons.keys.min() ?? 0) + 1
     let other = Receipt.rejected(Rejection(.batchRejected, [.submission: first, .count: count]))
     return (0..<count).map { reasons[$0] ?? other }
+  }
+}
+
+extension Receipt {
+  /// The same with few obstacles, once the refusals of a batch name many.
+  fileprivate func naming(_ count: inout Int) -> Receipt {
+    guard case .rejected(let rejection) = self else { return self }
+    count += rejection.conflicts.count
+    return count > 10 * Rejection.mostConflicts ? .rejected(rejection.naming(atMost: 10)) : self
   }
 }
 

@@ -90,8 +90,10 @@ extension DomainState {
 
   private func requireNone(_ absences: [AbsenceRecord], _ user: UserID) throws(Rejection) {
     if absences.isEmpty { return }
-    let ids = absences.map { "\($0.id)" }.sorted()
-    throw Rejection(.absent, [.user: user], conflicts: ids, of: .absence)
+    let ids = absences.prefix(Rejection.mostConflicts).map { "\($0.id)" }.sorted()
+    var rejection = Rejection(.absent, [.user: user], conflicts: ids, of: .absence)
+    rejection.unnamedCount = absences.count - ids.count
+    throw rejection
   }
 
   /// The open shifts that a user owns, share time with an interval and have not started; in byte order.

@@ -4,11 +4,16 @@ public struct Rejection: DescribedError, Hashable, Sendable {
   public let code: RejectionCode
   /// The particulars, from which an application can say the refusal in its own words; `help CODE` lists
   /// those of a code.
-  public let details: [Detail]
-  /// The ids of the obstacles (such as shifts, a request, an absence, a skill), in byte order.
+  public private(set) var details: [Detail]
+  /// The ids of the obstacles (such as shifts, a request, an absence, a skill), in byte order; at most 1,000 of them.
   public private(set) var conflicts: [String]
   /// The fact, the stated value and the actual one, for `factMismatch`.
   public var mismatch: FactMismatch?
+  /// The number of the obstacles that are not named.
+  var unnamedCount = 0
+
+  /// The most obstacles that are named: somebody may have absences of one time without number.
+  static let mostConflicts = 1_000
 
   /// - Parameters:
   ///   - reason: the wording, where the code has several.
@@ -31,7 +36,8 @@ public struct Rejection: DescribedError, Hashable, Sendable {
     _ code: RejectionCode, because reason: Reason? = nil, particulars details: [Particular],
     conflicts: [String], of key: Key?
   ) {
-    (self.code, self.conflicts) = (code, conflicts)
+    (self.code, self.conflicts) = (code, Array(conflicts.prefix(Self.mostConflicts)))
+    unnamedCount = conflicts.count - self.conflicts.count
     var all: [Detail] = []
     func add(_ key: Key?, _ value: Value?) {
       if let key, let value { all.append(Detail(key: key, value: value)) }
@@ -40,7 +46,7 @@ public struct Rejection: DescribedError, Hashable, Sendable {
       add(key, (value as? Int).map(Value.number) ?? value.map { .text("\($0)") })
     }
     add(key, conflicts.first.map(Value.text))
-    if conflicts.count > 1 { add(key?.plural, .list(conflicts)) }
+    if conflicts.count > 1 { add(key?.plural, .list(self.conflicts)) }
     add(.reason, (reason?.rawValue).map(Value.text))
     self.details = all
   }
@@ -49,6 +55,19 @@ public struct Rejection: DescribedError, Hashable, Sendable {
   func naming(_ obstacle: String) -> Rejection {
     var rejection = self
     rejection.conflicts = [obstacle]
+    return rejection
+  }
+
+  /// The same with the names of a few of the obstacles.
+  func naming(atMost count: Int) -> Rejection {
+    if conflicts.count <= count { return self }
+    var rejection = self
+    rejection.unnamedCount += conflicts.count - count
+    rejection.conflicts = Array(conflicts.prefix(count))
+    rejection.details = details.map { detail in
+      guard case .list(let ids) = detail.value else { return detail }
+      return Detail(key: detail.key, value: .list(Array(ids.prefix(count))))
+    }
     return rejection
   }
 

@@ -98,7 +98,8 @@ extension Rejection {
       case .text(let text): text
       case .value(let keys): keys.first { self[$0] != nil }.map(text) ?? ""
       case .day(let key): self[key].flatMap { LocalDate($0)?.longText } ?? ""
-      case .conflicts: conflicts.joined(separator: ", ")
+      case .conflicts:
+        conflicts.joined(separator: ", ") + (unnamedCount > 0 ? " and \(unnamedCount) more" : "")
       }
     }.joined()
   }

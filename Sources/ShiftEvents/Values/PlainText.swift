@@ -4,11 +4,40 @@
   @_spi(_Unicode) internal import Swift
 #endif
 
+/// Combining marks in a row, which Unicode puts in order wherever a text is compared, hashed or composed. That takes the
+/// square of their number: a text of a client has so many at most. Text that people write has fewer than Unicode's own
+/// limit, which is 30 (UAX #15, Stream-Safe Text Format).
+enum CombiningMarks {
+  static let limit = 100
+  static let tooMany = "more than \(limit) combining marks in a row"
+  /// The first code point that may be one.
+  static let first: UInt32 = 0x300
+
+  static func has(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= first && scalar.properties.canonicalCombiningClass != .notReordered
+  }
+
+  /// Returns what a submitted text must be; `nil` where it is that.
+  static func demand(of text: String) -> String? {
+    areTooMany(in: text) ? "must not have \(tooMany)" : nil
+  }
+
+  /// Returns `true` if a text has more of them in a row than a client's may have.
+  static func areTooMany(in text: String) -> Bool {
+    var count = 0
+    return text.unicodeScalars.contains { scalar in
+      count = has(scalar) ? count + 1 : 0
+      return count > limit
+    }
+  }
+}
+
 extension String {
-  /// The text in Unicode's normal form C, so that two texts that look alike have the same bytes.
+  /// The text in Unicode's normal form C, so that two texts that look alike have the same bytes; with too many marks in a
+  /// row the text as it is.
   package var inNFC: String {
     // Nothing below U+0300 is composed with what stands before it, and most texts have nothing else.
-    if utf8.allSatisfy({ $0 < 0xCC }) { return self }
+    if utf8.allSatisfy({ $0 < 0xCC }) || CombiningMarks.areTooMany(in: self) { return self }
     #if canImport(Darwin)
       return precomposedStringWithCanonicalMapping
     #else
@@ -37,6 +66,7 @@ package enum PlainText: Sendable {
 
   /// Returns what a submitted text must be; `nil` where it is that.
   func demand(of text: String) -> String? {
+    if let demand = CombiningMarks.demand(of: text) { return demand }
     let blank: Unicode.Scalar = " "
     var before: Unicode.Scalar?
     // Joiners are kept between two other characters.

@@ -85,7 +85,10 @@ package struct SessionRequestDecoder {
   package init(
     show: @autoclosure @escaping @Sendable () -> [RequestMember],
     audit: @autoclosure @escaping @Sendable () -> [RequestMember]
-  ) { (showMembers, auditMembers) = (show, audit) }
+  ) {
+    (showMembers, auditMembers) = (show, audit)
+    reader.boundsMarks = true
+  }
 
   package mutating func decode(_ line: [UInt8]) -> SessionRequest {
     unsafe line.withUnsafeBytes { unsafe decode($0) }

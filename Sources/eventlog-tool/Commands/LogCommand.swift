@@ -187,6 +187,13 @@ struct TailPrinter {
     let reader = FileDescriptor(rawValue: 1)
     do {
       let follower = try LogTail(following: path, after: SequenceNumber(after))
+      if after > 0, arguments[EventSelection.noSystem] {
+        // A closure tells which events behind it follow from it.
+        let earlier = try LogReader(reading: path)
+        while let event = try earlier.next(), event.sequence.value <= after {
+          _ = try selection.includes(event)
+        }
+      }
       invocation.reportOpenEnd(try LogReader(reading: path).head, of: path)
       let poll = try HomeAccess(invocation).poll(of: path)
       var unknown = UnknownEvents()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .besidePrograms) struct CopyCampaignTests {
   @Test func `every copy of a log that is written is restored to a sound prefix`() {
     let rounds =
-      ProcessInfo.processInfo.environment["CAMPAIGN_COPIES"] ?? "\(Rounds.count(4, full: 200))"
+      ProcessInfo.processInfo.environment["CAMPAIGN_COPIES"] ?? "\(Rounds.count(2, full: 200))"
     var words = [
       "-B", Repository.campaigns + "/copies.py", "--tool", BuiltTool.path, "--rounds", rounds,
     ]

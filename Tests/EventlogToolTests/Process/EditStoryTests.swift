@@ -89,6 +89,43 @@ struct EditStoryTests {
       edit("V1", #"{"wanted":null}"#), "wanted 4 removed", #"{"wanted":4}"#, "{}")
   }
 
+  @Test
+  func
+    `an edit of an occurrence tells what weekly work had made of it, whose edits are told of it, too`()
+  {
+    submit(
+      "fixedvacancy.registered", "W1", "mia",
+      #"{"weekday":"monday","start":"08:00","end":"12:00","places":1,"place":"till"}"#)
+    submit(
+      "fixedvacancy.edited", "W1", "mia",
+      #"{"start":"14:00","end":"18:00","places":3,"place":"bar","needs":["aid"]}"#)
+    let (first, second) = ("W1.2026-01-12", "W1.2026-01-19")
+    submit("vacancy.edited", first, "mia", #"{"start":"14:00","places":4,"needs":null}"#)
+    submit("fixedvacancy.removed", "W1", "mia", "{}")
+    submit("vacancy.edited", second, "mia", #"{"places":2}"#)
+    let terms = "new terms of W1: 14:00–18:00, 3 places"
+    for (vacancy, effects) in [
+      (
+        first,
+        [
+          "1 place on 2026-01-12, 08:00–12:00", terms, "places 3 → 4; needs aid removed",
+          "closed with W1",
+        ]
+      ),
+      (second, ["1 place on 2026-01-19, 08:00–12:00", terms, "closed with W1", "places 0 → 2"]),
+    ] {
+      for option in ["--vacancy", "--subject"] {
+        let ending = folder.run("audit", option, vacancy, "--json")
+        let rows = OrderedJSON(ending.output)["rows"]!.elements
+        #expect(
+          rows.map { $0["effect"]?.text } == effects, "\(option) \(vacancy): \(ending.output)")
+      }
+    }
+    let table = folder.run("log", "--format", "table").lines
+    #expect(table.last?.hasSuffix("places 0 → 2") == true)
+    #expect(table.contains { $0.hasSuffix("places 3 → 4; needs aid removed") })
+  }
+
   @Test func `an edit of a deal does`() {
     let row = edit(
       "D1", #"{"name":"Stew","priceCents":650,"description":"Hot\nand thick","latitude":52.37}"#)

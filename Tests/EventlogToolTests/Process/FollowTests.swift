@@ -47,6 +47,32 @@ struct FollowTests {
     #expect(ending.code == 130 && ending.errors.isEmpty, "\(ending.errors)")
   }
 
+  @Test func `what was generated is left out behind any place, also inside what a closure cancels`()
+  {
+    let folder = LogFolder()
+    folder.run("init")
+    var lines = [
+      #"{"type":"user.registered","actor":"mia","subject":"mia","data":{"roles":["manager","employee"]}}"#
+    ]
+    lines += (4...6).map {
+      #"{"type":"shift.scheduled","actor":"mia","subject":"S\#($0)","data":{"owner":"mia","date":"2026-03-2\#($0)","start":"09:00","end":"17:00"}}"#
+    }
+    lines.append(
+      #"{"type":"closure.recorded","actor":"mia","subject":"C1","data":{"from":"2026-03-24","to":"2026-03-25","cancel":true}}"#
+    )
+    for line in lines { #expect(folder.append([line]).code == 0) }
+    join(folder, "n09")
+    let all = folder.run("log", "--no-system").lines
+    #expect(all.count == 6 && folder.logLines.count == 8)
+    for after in 0...8 {
+      let follower = folder.start(["log", "--follow", "--no-system", "--after", "\(after)"])
+      let expected = folder.run("log", "--no-system", "--after", "\(after)").lines
+      #expect(wait { wholeLines(follower.outputSoFar).count >= expected.count })
+      follower.signal(SIGINT)
+      #expect(wholeLines(follower.wait().output) == expected, "after \(after)")
+    }
+  }
+
   @Test func `what was not acknowledged is not told`() {
     let folder = LogFolder.withStory()
     let lines = folder.logLines

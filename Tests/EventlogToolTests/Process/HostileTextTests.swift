@@ -165,6 +165,34 @@ struct HostileTextTests {
     let ending = folder.append([line])
     #expect(OrderedJSON(ending.lines[0])["error"]?.text == "idConflict", "\(ending.output)")
   }
+
+  @Test
+  func `a name of letters that run from right to left turns no arrow in the story of a shift`() {
+    let folder = LogFolder()
+    folder.run("init")
+    func submit(_ type: String, _ subject: String, _ actor: String, _ data: String) {
+      let line =
+        #"{"type":"\#(type)","subject":"\#(subject)","actor":"\#(actor)","data":\#(data)}"#
+      #expect(folder.append([line]).code == 0)
+    }
+    for (user, name) in [("mia", "Mia"), ("dana", "דנה לוי"), ("yossi", "יוסי כהן")] {
+      submit("user.registered", user, "mia", #"{"roles":["manager","employee"],"name":"\#(name)"}"#)
+    }
+    submit(
+      "shift.scheduled", "S1", "mia",
+      #"{"owner":"dana","date":"2026-03-05","start":"09:00","end":"13:00"}"#)
+    submit("shift.assigned", "S1", "mia", #"{"to":"yossi"}"#)
+    for (format, story) in [
+      ("html", "\u{2068}דנה לוי\u{2069} → \u{2068}יוסי כהן\u{2069}"),
+      ("markdown", "דנה לוי → יוסי כהן"),
+    ] {
+      let ending = folder.run(
+        "report", "--week", "2026-W10", "--shift", "S1", "--format", format, "--now",
+        LogFolder.clock)
+      #expect(ending.code == 0 && ending.output.contains(story), "\(format): \(ending.errors)")
+      #expect(!ending.output.unicodeScalars.contains { $0.value == 0xFDD0 })
+    }
+  }
 }
 
 extension String.UTF8View {

@@ -402,6 +402,32 @@ struct ReadTests {
         "nothing was known yet; the first events, which were recorded together, are of "))
   }
 
+  @Test func `the event that sets the zone is judged by the clocks that it sets, first or later`() {
+    // Westwards its evening is still that day, eastwards its morning is the next one.
+    for (zone, begin, zones, count) in [
+      ("America/New_York", "2026-03-20T02:00:00Z", ["UTC", "America/New_York"], 1),
+      ("Pacific/Auckland", "2026-03-19T13:00:00Z", ["UTC", "Pacific/Auckland"], 0),
+    ] {
+      let folder = LogFolder()
+      folder.run("init")
+      let line =
+        #"{"type":"workplace.configured","actor":"mia","subject":"W","data":{"timeZone":"\#(zone)"}}"#
+      let register =
+        #"{"type":"user.registered","actor":"mia","subject":"mia","data":{"roles":["manager"]}}"#
+      #expect(folder.append([register], now: "2026-03-18T12:00:00Z").code == 0)
+      #expect(folder.append([line], now: begin).code == 0)
+      for command in [
+        ["log"], ["log", "--format", "table"], ["snapshot"], ["show", "users", "--json"],
+      ] {
+        let ending = folder.run(command + ["--at", "2026-03-19"])
+        let asOf = folder.run(["show", "users", "--json", "--at", "2026-03-19"]).output
+        #expect(ending.code == 0 && asOf.contains("\"sequence\":\(1 + count)"), "\(zone): \(asOf)")
+        #expect(asOf.contains("\"timeZone\":\"\(zones[count])\""), "\(asOf)")
+        if command == ["log"] { #expect(ending.lines.count == 1 + count) }
+      }
+    }
+  }
+
   // MARK: - Unreadable logs
 
   @Test func `a log that is not there, a folder, a damaged one`() {

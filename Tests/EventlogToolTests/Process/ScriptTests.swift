@@ -154,7 +154,7 @@ struct ScriptTests {
         }
       #endif
     }
-    for _ in 0..<400 where !isBegun() { usleep(25_000) }
+    for _ in 0..<100 where !isBegun() { usleep(100_000) }
     #expect(isBegun() && !folder.exists("out.\(format)"))
     export.send(String(text[middle...]))
     export.closeInput()

@@ -118,7 +118,7 @@ struct SnapshotUseTests {
         ["show", "attention"], ["show", "availability", "--week", "2026-W10"],
         ["show", "hours", "--by", "person", "--under", "400h"],
       ]
-    for question in answered.shuffled().prefix(isOfAll ? answered.count : 6) {
+    for question in answered.shuffled().prefix(isOfAll ? answered.count : 3) {
       let arguments = question + ["--now", now]
       let with = folder.start(arguments + ["-v"]).wait()
       #expect(with.errors.contains("began from the snapshot"), "\(question)")
@@ -190,7 +190,7 @@ struct SnapshotUseTests {
     #expect(folder.logBytes == copy.logBytes)
     Self.expectSameRows(folder, copy, at: "10200", ofAll: Rounds.areFull)
     // A new process for each line, all of them from the snapshot.
-    for number in 0..<10 {
+    for number in 0..<Rounds.count(4, full: 10) {
       let line = Self.event(
         "z\(number)", "shift.revoked", "S\(number * 90 + 5)", Self.person(number * 90 + 5))
       let with = folder.append([line], now: Self.now)

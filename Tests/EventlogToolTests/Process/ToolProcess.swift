@@ -81,8 +81,10 @@ final class ToolProcess {
     for name in ["PATH", "HOME"] {
       variables[name] = environment[name] ?? ProcessInfo.processInfo.environment[name]
     }
-    // The shell only changes the folder and becomes the program, under the same process number.
-    let words = ["sh", "-c", #"cd "$0" && exec "$@""#, folder, program] + arguments
+    // It is looked for in the PATH that it is given, as a shell would.
+    let folders = program.contains("/") ? [] : (variables["PATH"] ?? "").split(separator: ":")
+    let found = folders.lazy.map { "\($0)/\(program)" }
+      .first(where: FileManager.default.isExecutableFile)
     let settings = variables.map { "\($0.key)=\($0.value)" }
     var inputEnd: Int32 = -1
     pid = try Self.spawning.withLock { _ in
@@ -90,7 +92,8 @@ final class ToolProcess {
         (given, inputEnd) = Self.makePipe()
       }
       return try spawn(
-        words, settings, [given, output ?? outputFile, errors ?? errorFile])
+        found ?? program, arguments, in: folder, settings,
+        [given, output ?? outputFile, errors ?? errorFile])
     }
     self.inputEnd = inputEnd
     for descriptor in [given, outputFile, errorFile] { close(descriptor) }
@@ -124,25 +127,27 @@ final class ToolProcess {
   var errorsSoFar: String { text(errorPath) }
 
   var isRunning: Bool {
-    if status == nil { reap() }
+    if status == nil { reap(WNOHANG) }
     return status == nil
   }
 
   /// Waits until the child is done, and ends it if that takes too long.
   func wait(
-    seconds: Double = 30, meanwhile: () -> Void = {},
+    seconds: Double = 30, meanwhile: (() -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Ending {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    var isTimedOut = false
-    while isRunning {
-      if ContinuousClock.now > deadline, !isTimedOut {
-        isTimedOut = true
-        Issue.record("the program did not end in time", sourceLocation: sourceLocation)
-        kill(pid, SIGKILL)
+    let deadline = Deadline(of: pid, seconds: seconds)
+    if let meanwhile {
+      while isRunning {
+        meanwhile()
+        usleep(500)
       }
-      meanwhile()
-      usleep(500)
+    }
+    // Nothing looks now and then: a child that has ended and waits to be reaped keeps a thread of the tests' library busy.
+    if status == nil { reap(0) }
+    let isTimedOut = deadline.end()
+    if isTimedOut {
+      Issue.record("the program did not end in time", sourceLocation: sourceLocation)
     }
     closeInput()
     let status = status ?? 0
@@ -152,9 +157,11 @@ final class ToolProcess {
       errors: errorsSoFar, isTimedOut: isTimedOut)
   }
 
-  private func reap() {
+  private func reap(_ options: Int32) {
     var state: Int32 = 0
-    if unsafe waitpid(pid, &state, WNOHANG) == pid { status = state }
+    var reaped: pid_t
+    repeat { reaped = unsafe waitpid(pid, &state, options) } while reaped < 0 && errno == EINTR
+    if reaped == pid { status = state }
   }
 
   private func text(_ path: String) -> String {
@@ -166,6 +173,32 @@ final class ToolProcess {
     if isRunning {
       kill(pid, SIGKILL)
       _ = waitpid(pid, nil, 0)
+    }
+  }
+}
+
+/// Ends a program that takes too long.
+private final class Deadline: Sendable {
+  private enum State { case ahead, passed, over }
+
+  private let state = Mutex(State.ahead)
+  private static let queue = DispatchQueue(label: "deadlines of programs")
+
+  init(of pid: pid_t, seconds: Double) {
+    Self.queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      self?.state.withLock { state in
+        if state == .over { return }
+        state = .passed
+        kill(pid, SIGKILL)
+      }
+    }
+  }
+
+  /// Returns `true` if the program was ended. From now on it is not.
+  func end() -> Bool {
+    state.withLock { state in
+      defer { state = .over }
+      return state == .passed
     }
   }
 }
@@ -192,9 +225,15 @@ private func open(_ path: String) -> Int32 {
 
 struct SpawnFailure: Error { var number: Int32 }
 
-/// Starts a program with these three descriptors and no other.
+/// `posix_spawn_file_actions_addchdir_np`: glibc has it, and its headers show it to C alone.
+private let addFolder = unsafe unsafeBitCast(
+  dlsym(nil, "posix_spawn_file_actions_addchdir_np"),
+  to: (@convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>) -> Int32).self)
+
+/// Starts a program in a folder with these three descriptors and no other.
 private func spawn(
-  _ words: [String], _ settings: [String], _ descriptors: [Int32]
+  _ program: String, _ arguments: [String], in folder: String, _ settings: [String],
+  _ descriptors: [Int32]
 ) throws -> pid_t {
   #if os(Linux)
     var actions = unsafe posix_spawn_file_actions_t()
@@ -212,6 +251,7 @@ private func spawn(
   for (target, descriptor) in descriptors.enumerated() {
     unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
   }
+  _ = unsafe addFolder(&actions, folder)
   // Test runners in the background ignore Ctrl-C, and children would inherit that.
   var signals = sigset_t()
   unsafe sigemptyset(&signals)
@@ -223,12 +263,12 @@ private func spawn(
   unsafe posix_spawnattr_setsigmask(&attributes, &none)
   unsafe posix_spawnattr_setflags(
     &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-  var argumentPointers = unsafe words.map { unsafe strdup($0) } + [nil]
+  var argumentPointers = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
   var settingPointers = unsafe settings.map { unsafe strdup($0) } + [nil]
   defer { unsafe (argumentPointers + settingPointers).forEach { unsafe free($0) } }
   var pid: pid_t = 0
-  let result = unsafe posix_spawnp(
-    &pid, words[0], &actions, &attributes, &argumentPointers, &settingPointers)
+  let result = unsafe posix_spawn(
+    &pid, program, &actions, &attributes, &argumentPointers, &settingPointers)
   guard result == 0 else { throw SpawnFailure(number: result) }
   return pid
 }

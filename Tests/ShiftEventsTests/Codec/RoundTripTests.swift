@@ -1,5 +1,6 @@
 import Foundation
 import FuzzingChecks
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -8,7 +9,7 @@ import Testing
   @Test(arguments: EventType.allCases)
   func `decoding an encoded event gives the same event`(type: EventType) throws {
     var random = CodecRandom.printed("round trip of \(type.rawValue)")
-    for _ in 0..<100 {
+    for _ in 0..<Rounds.count(30, full: 100) {
       let (event, envelope) = (random.event(type), random.envelope())
       let line = encoded(envelope, event)
       let read = try recorded(line)

@@ -122,14 +122,15 @@ struct CrashRecoveryTests {
     }
   }
 
-  @Test(arguments: LostPage.allCases, [0, 1, 12])
+  @Test(arguments: LostPage.allCases, Rounds.areFull ? [0, 1, 12] : [0, 12])
   func `what stands behind a hole goes into quarantine, and writing goes on`(
     _ page: LostPage, acknowledgedLines: Int
   ) throws {
     let space = Workspace()
     let acknowledged = try space.makeLog(acknowledgedLines)
     let before = space.logBytes
-    for (batch, start) in [(1, 0), (1, 10), (7, 10), (40, 900)] {
+    let batches = [(1, 0), (1, 10), (7, 10), (40, 900)]
+    for (batch, start) in Rounds.areFull ? batches : Array(batches.shuffled().prefix(2)) {
       var lines = TestLines(after: acknowledged)
       for _ in 0..<batch { lines.addBatch(60 / batch) }
       // A file that begins with garbage is no log.

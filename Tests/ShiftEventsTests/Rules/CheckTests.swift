@@ -1,3 +1,5 @@
+// Over 400 lines: each kind of check with its limits, its shifts and its warnings.
+
 import Projections
 import ShiftEvents
 import ShiftEventsTesting

@@ -7,7 +7,7 @@ import Testing
 /// Candidates of random shifts and vacancies, held against dry runs of the acts by which they would get them.
 @Suite struct CandidateWalkTests {
   /// 25 walks, 20 moments and 20 things make 10,000 questions in full.
-  private static let seeds = 1...UInt64(Rounds.count(2, full: 25))
+  private static let seeds = 1...UInt64(Rounds.count(1, full: 25))
 
   @Test(arguments: seeds)
   func `candidates are who a dry run of the claim, acceptance or assignment says`(

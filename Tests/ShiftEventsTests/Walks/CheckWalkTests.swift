@@ -12,7 +12,7 @@ import Testing
     "Europe/Amsterdam", "America/New_York", "Pacific/Auckland", "Australia/Lord_Howe", "UTC",
   ]
   private static let seeds =
-    Array(1...UInt64(Rounds.count(10, full: 1_000))) + [UInt64.random(in: 2_000 ... .max)]
+    Array(1...UInt64(Rounds.count(5, full: 1_000))) + [UInt64.random(in: 2_000 ... .max)]
 
   @Test(arguments: seeds)
   func `checks are what a look at all pairs finds, and warnings those of the act`(
@@ -90,8 +90,14 @@ import Testing
   }
 
   @Test func `the rosters break each limit, with and without a word of it`() throws {
+    let all = Set(NaiveHistory.checkKinds)
+    let setAside = all.subtracting(["unowned", "closedDay", "understaffed"])
+    let told = all.subtracting(["unowned", "understaffed"])
     var (kinds, warned): ([Bool: Set<String>], Set<String>) = ([:], [])
-    for seed in 1...60 as ClosedRange<UInt64> {
+    func areAll() -> Bool {
+      kinds[false] == all && kinds[true] == setAside && warned == told
+    }
+    for seed in 1...60 as ClosedRange<UInt64> where !areAll() {
       var roster = RandomRoster(seed: seed, Self.zones)
       for step in 0..<90 {
         for case .appended(let appended) in try roster.act() {
@@ -103,11 +109,9 @@ import Testing
         }
       }
     }
-    let all = Set(NaiveHistory.checkKinds)
     #expect(kinds[false] == all, "\(all.subtracting(kinds[false] ?? []))")
-    #expect(
-      kinds[true] == all.subtracting(["unowned", "closedDay", "understaffed"]))
-    #expect(warned == all.subtracting(["unowned", "understaffed"]))
+    #expect(kinds[true] == setAside)
+    #expect(warned == told)
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
 /// Laws of hidden drafts on random walks: no surface for employees has a shift of an unpublished day, and behind its
 /// publication each has it. A failure names its seed.
 @Suite struct DraftWalkTests {
-  private static let seeds = (1...UInt64(Rounds.count(4, full: 60))) + [.random(in: 61 ... .max)]
+  private static let seeds = (1...UInt64(Rounds.count(2, full: 60))) + [.random(in: 61 ... .max)]
   private static let choosing = ProjectionDescriptor.all.filter { $0.takes(.published) }
   private static let drafted: Set<String> = [
     "shift.scheduled", "shift.edited", "shift.assigned", "shift.claimed", "shift.cancelled",

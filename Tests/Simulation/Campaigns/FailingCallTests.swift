@@ -31,7 +31,7 @@ import Testing
     workload: Workload
   ) {
     let calls = FailingCalls.calls(of: workload)
-    let step = Rounds.count(97, full: 23)
+    let step = Rounds.count(211, full: 23)
     for (number, call) in calls.enumerated()
     where call.name == "write" && call.path == SimulatedDisk.log && call.offset == nil {
       for written in stride(from: .random(in: 1...step), to: 700, by: step) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HomeSimulationTests {
   private static let stories =
-    Campaign.number("SHIFTEVENTS_HOME_STORIES") ?? Rounds.count(80, full: 600)
+    Campaign.number("SHIFTEVENTS_HOME_STORIES") ?? Rounds.count(40, full: 600)
   private static let steps = 14
 
   @Test func `hosts that share a log in a home keep every promise`() {

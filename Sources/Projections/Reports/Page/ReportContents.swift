@@ -131,7 +131,8 @@ package struct ReportContents {
   /// The story of something.
   package func story(of subject: String, _ audit: Audit) -> ReportPage.Part {
     let (zone, year) = (replay.timeZone, replay.timeZone.date(at: now).components.year)
-    let table = RowTable(audit.rows).labelled(by: label, in: zone) { $0.words(in: $1, year: year) }
+    let table = RowTable(audit.rows)
+      .labelled(by: { Isolates.around(label($0)) }, in: zone) { $0.words(in: $1, year: year) }
     return ReportPage.Part(title: "Story of \(subject)", table: table)
   }
 

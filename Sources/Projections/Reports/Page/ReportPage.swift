@@ -115,6 +115,8 @@ func html(_ text: String) -> String {
     case "\"": "&quot;"
     case "'": "&#39;"
     case "\n": " "
+    case Isolates.begin: "\u{2068}"
+    case Isolates.end: "\u{2069}"
     case _ where scalar.misleadsReaders: scalar.spelledOut
     default: nil
     }

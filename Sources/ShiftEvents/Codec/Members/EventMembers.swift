@@ -173,11 +173,14 @@ extension [DataMember] {
     self = EventMembers(of: event).members.filter(\.isEditable).map { DataMember($0) }
   }
 
-  /// The members of a shift that an edit may change.
-  package init(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ keys: ShiftDetails) {
-    // A vacancy has the same members, and one more.
+  /// The members of a shift or a vacancy that an edit may change; a shift has no places.
+  package init(
+    _ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ keys: ShiftDetails, places: Int = 0,
+    wanted: Int? = nil
+  ) {
     let vacancy = VacancyPosted(
-      vacancy: .blank, date: date, start: start, end: end, places: 0, keys: keys)
+      vacancy: .blank, date: date, start: start, end: end, places: places, wanted: wanted,
+      keys: keys)
     self.init(of: .vacancyPosted(vacancy))
   }
 

@@ -12,7 +12,10 @@ package struct SubmissionDecoder {
   /// The place of the value of `ref` in the submission that was last read in order.
   var reference: Range<Int>?
 
-  package init() { expectNewSymbols() }
+  package init() {
+    reader.boundsMarks = true
+    expectNewSymbols()
+  }
 
   /// Decodes one line with a decoder of its own.
   package static func decoded(_ line: [UInt8]) -> DecodedSubmission {
