@@ -19,13 +19,14 @@ from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar, cast
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import click
-from flask import Flask, Response, abort, flash, g, jsonify, redirect, render_template, request, session, url_for
+from flask import Flask, Response, abort, flash, g, jsonify, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from shift_events import Invalid, Log, LogError, Refused, Submission
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.security import check_password_hash, generate_password_hash
 
 FOLDER = Path(os.environ.get("ROTA_FOLDER", "rota-data"))
@@ -83,13 +84,13 @@ class Store:
                 with self.changed:
                     self.position = int(event["sequence"])
                     self.changed.notify_all()
-        except LogError as fault:
+        except Exception as fault:  # Also what Python itself lacks, such as a new zone.
             app.logger.critical("nothing is followed any more: %s", fault)
             os._exit(1)  # The server starts another worker, which finds out whether the log is sound.
 
     def wait(self, after: int, seconds: float) -> int:
         with self.changed:
-            self.changed.wait_for(lambda: self.position > after, seconds)
+            self.changed.wait_for(lambda: self.position != after, seconds)
             return self.position
 
 
@@ -124,6 +125,8 @@ def today(days: int = 0) -> str:
 
 # Logins: the log knows people, this file knows their passwords.
 
+NOBODY = generate_password_hash(secrets.token_hex())
+
 def passwords() -> dict[str, str]:
     return cast(dict[str, str], json.loads((FOLDER / "passwords.json").read_text()))
 
@@ -134,6 +137,17 @@ def who() -> None:
     store.open()
     g.roles = store.people.get(user, {}).get("roles", [])
     g.user = user if g.roles else None  # Somebody who was erased is still listed, without roles.
+    if request.method == "POST" and comes_from_elsewhere():
+        wrong("This form is one of another site.", 403)
+
+
+def comes_from_elsewhere() -> bool:
+    """True of a form of another site: it needs no cookie to sign somebody in or out."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    return origin is not None and urlsplit(origin).netloc != request.host
 
 
 def signed_in(view: View) -> View:
@@ -147,7 +161,9 @@ def signed_in(view: View) -> View:
 def login() -> ResponseReturnValue:
     if request.method == "POST":
         user, known = request.form.get("user", ""), passwords()
-        if user in known and check_password_hash(known[user], request.form.get("password", "")):
+        # Whether somebody is known is not told by the time that an answer takes.
+        fits = check_password_hash(known.get(user, NOBODY), request.form.get("password", ""))
+        if user in known and fits:
             session.clear()
             session["user"], session.permanent = user, True
             return redirect(url_for("home"))
@@ -405,7 +421,7 @@ def act(action: str, subject: str) -> ResponseReturnValue:
         if request.form.get(field):
             submission[name] = request.form[field]
     reply = store.log.append(cast(Submission, submission))
-    if request.headers.get("Accept") == "application/json":
+    if request.accept_mimetypes.best == "application/json":
         return jsonify(reply)
     flash("Done." if reply["status"] == "appended" else "That was done already.")
     back = request.form.get("back", "")
@@ -441,6 +457,9 @@ def new_id() -> str:
 WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "dayTaken": lambda d: f"{name_of(d['user'])} already works on {day(d['date'])}.",
     "ownShift": lambda d: "This shift is yours.",
+    "alreadyAccepted": lambda d: "Somebody was quicker: this shift awaits an approval.",
+    "notOwner": lambda d: "This shift is not yours.",
+    "notManager": lambda d: "A manager does that.",
     "notOnMarketplace": lambda d: "Somebody was quicker: this shift is not on the marketplace any more.",
     "shiftStarted": lambda d: "This shift has begun.",
     "tooEarly": lambda d: f"Work begins at most {d['limit']} minutes before the shift.",
@@ -451,13 +470,15 @@ WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def not_done(words: str, status: int, code: str, details: Mapping[str, Any] | None = None) -> ResponseReturnValue:
-    if request.headers.get("Accept") == "application/json" or request.path.startswith("/api/"):
+    if request.accept_mimetypes.best == "application/json" or request.path.startswith("/api/"):
         return jsonify(error=code, message=words, details=details or {}), status
     return render_template("refused.html", words=words), status
 
 
 def refused(no: Refused) -> ResponseReturnValue:
-    words = WORDS[no.code](no.details) if no.code in WORDS else no.message[:1].upper() + no.message[1:] + "."
+    words = WORDS[no.code](no.details) if no.code in WORDS else no.message + "."
+    if words.split(" ")[0] not in no.details.values():  # An id keeps its letters.
+        words = words[:1].upper() + words[1:]
     if isinstance(no, Invalid):  # What was sent is wrong, whatever the log holds: no page of ours sends it.
         app.logger.warning("%s", no)
         return not_done("Something in what was sent is not as it must be, so nothing was done.", 400, no.code)
@@ -472,8 +493,11 @@ def failed(fault: LogError) -> ResponseReturnValue:
 
 def other(error: HTTPException) -> ResponseReturnValue:
     said_here = error.description if error.code in (400, 403, 404) and error.description else "That did not work."
-    return not_done("There is no such page." if error.code == 404 and request.routing_exception else said_here,
-                    error.code or 500, str(error.code))
+    answer = make_response(not_done("There is no such page." if error.code == 404 and request.routing_exception
+                                    else said_here, error.code or 500, str(error.code)))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(error.valid_methods)
+    return answer
 
 
 app.register_error_handler(Refused, refused)
@@ -506,7 +530,7 @@ def live() -> ResponseReturnValue:
         silence = 0
         while not has_left(reader):
             position = store.wait(after, 1)
-            if position > after:
+            if position != after:
                 yield f"id: {position}\ndata: {position}\n\n"
             elif silence == 14:
                 yield ": still here\n\n"
@@ -548,7 +572,10 @@ def demo(people: int, password: str) -> None:
             events.append({**act, "type": "shift.scheduled", "subject": f"S{number}",
                            "data": {"owner": owner, "date": date.date().isoformat(), "start": f"{start:02}:00",
                                     "end": f"{start + 5:02}:00"}})
-    store.open(create=True).batch(cast(list[Submission], events))
+    try:
+        store.open(create=True).batch(cast(list[Submission], events))
+    except Refused as no:
+        raise click.ClickException(f"{FOLDER} has a store already: {no.message}") from no
     hashed = generate_password_hash(password)
     (FOLDER / "passwords.json").touch(mode=0o600)
     (FOLDER / "passwords.json").write_text(json.dumps({user: hashed for user in users}))

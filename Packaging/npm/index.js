@@ -305,15 +305,43 @@ class Process {
  * @typedef {{timeout?: number, signal?: import("./index.js").Signal}} Call
  */
 
+/** Calls in order. Taking the first is one step, however many wait: an array would move all of them. */
+class Queue {
+  constructor() {
+    /** @type {Asked[]} */
+    this.calls = [];
+    this.first = 0;
+  }
+
+  get length() { return this.calls.length - this.first; }
+
+  push(/** @type {Asked} */ asked) { this.calls.push(asked); }
+
+  /** @returns {Asked | undefined} */
+  shift() {
+    if (!this.length) return undefined;
+    const asked = this.calls[this.first++];
+    if (this.first > this.length) [this.calls, this.first] = [this.calls.slice(this.first), 0];
+    return asked;
+  }
+
+  /** Takes out all. */
+  all() {
+    const calls = this.calls.slice(this.first);
+    [this.calls, this.first] = [[], 0];
+    return calls;
+  }
+}
+
 /** Requests in, replies out, in order; a session that dies is started anew, and what it did not answer is sent again. */
 class Session {
   /** @param {Opened} log */
   constructor(log) {
     this.log = log;
-    /** @type {Asked[]} */
-    this.queued = [];
-    /** @type {Asked[]} */
-    this.sent = [];
+    this.queued = new Queue();
+    this.sent = new Queue();
+    /** The calls that have not ended. */
+    this.waiting = 0;
     /** @type {Process | undefined} */
     this.process = undefined;
     this.isReady = false;
@@ -334,6 +362,7 @@ class Session {
       const end = (/** @type {any} */ error, /** @type {any} */ reply) => {
         if (asked.isOver) return;
         asked.isOver = true;
+        this.waiting -= 1;
         clearTimeout(timer);
         signal?.removeEventListener("abort", aborted);
         if (!error) return done(reply);
@@ -352,6 +381,7 @@ class Session {
         new TimedOut("timedOut", `${this.log.path} gave no answer within ${timeout / 1000} s`)));
       signal?.addEventListener("abort", aborted);
       this.queued.push(asked);
+      this.waiting += 1;
       this.process?.hold(true);
       if (!this.running) this.running = this.run();
       else this.pump();
@@ -371,20 +401,19 @@ class Session {
 
   /** Lets the program end where nobody waits. */
   rest() {
-    const waits = [...this.sent, ...this.queued].some((asked) => !asked.isOver);
-    if (!waits && !this.isClosed) this.process?.hold(false);
+    if (!this.waiting && !this.isClosed) this.process?.hold(false);
   }
 
   /** @param {unknown} error */
   fail(error) {
-    for (const asked of [...this.sent.splice(0), ...this.queued.splice(0)]) asked.end(error);
+    for (const asked of [...this.sent.all(), ...this.queued.all()]) asked.end(error);
   }
 
   async run() {
     try {
       for (let tries = 0; ;) {
         tries = (await this.serve()) ? 0 : tries + 1;
-        if (!this.queued.some((asked) => !asked.isOver)) break;
+        if (!this.waiting) break;
         if (tries >= TRIES) {
           throw new Failed("sessionEnded", `${TRIES} sessions ended without an answer to the same request`);
         }
@@ -437,7 +466,8 @@ class Session {
       return hasAnswered;
     } finally {
       this.isReady = false;
-      this.queued.unshift(...this.sent.splice(0).filter((asked) => !asked.isOver));
+      const calls = [...this.sent.all(), ...this.queued.all()];
+      for (const asked of calls) if (!asked.isOver) this.queued.push(asked);
       await process.end(1000);
       this.process = undefined;
     }
@@ -447,8 +477,7 @@ class Session {
   async close(/** @type {number} */ milliseconds) {
     this.isClosed = true;
     const end = Date.now() + milliseconds;
-    const isBusy = () => [...this.sent, ...this.queued].some((asked) => !asked.isOver);
-    while (this.running && isBusy() && Date.now() < end) await sleep(1);
+    while (this.running && this.waiting && Date.now() < end) await sleep(1);
     if (this.process) await this.process.end(Math.max(0, end - Date.now()));
     this.fail(new Closed("closed", "the log was closed before this was answered"));
     this.process?.kill();

@@ -41,7 +41,15 @@ if (document.body.dataset.live) {
     if (isSeen === Boolean(stream)) return;
     stream?.close();
     stream = isSeen ? new EventSource(document.body.dataset.live) : null;
-    if (stream) stream.onmessage = refresh;
+    if (!stream) return;
+    stream.onmessage = refresh;
+    // A browser gives up for good where a proxy answers while the server is away.
+    const opened = stream;
+    stream.onerror = () => {
+      if (opened.readyState !== EventSource.CLOSED || opened !== stream) return;
+      stream = null;
+      setTimeout(() => listen(document.visibilityState === "visible"), 2000 + Math.random() * 3000);
+    };
   };
   addEventListener("focusout", () => setTimeout(() => { if (isOld) refresh(); }, 200));
   addEventListener("visibilitychange", () => listen(document.visibilityState === "visible"));

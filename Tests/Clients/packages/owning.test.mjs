@@ -263,6 +263,25 @@ test("many calls to a session that has just died warn of nothing", async (t) => 
   assert.deepEqual(warned, []);
 });
 
+test("a hundred thousand calls wait together, and the loop goes on", async (t) => {
+  const log = opened(t);
+  await log.ping();
+  let [last, longest] = [Date.now(), 0];
+  const watch = setInterval(() => { [last, longest] = [Date.now(), Math.max(longest, Date.now() - last)]; }, 5);
+  const begin = Date.now();
+  const replies = await Promise.all(Array.from({ length: 100_000 }, () => log.ping()));
+  clearInterval(watch);
+  assert.equal(replies.length, 100_000);
+  assert.ok(longest < 5_000 && Date.now() - begin < 60_000, `${longest} ms of ${Date.now() - begin}`);
+  // What waits behind a process that stands still ends by its own timeout.
+  process.kill(log.pid, "SIGSTOP");
+  const calls = Array.from({ length: 50_000 }, () => log.ping({ timeout: 1_000 }).catch((error) => error));
+  const stopped = Date.now();
+  const faults = await Promise.all(calls);
+  assert.ok(faults.every((fault) => fault instanceof TimedOut));
+  assert.ok(Date.now() - stopped < 30_000, `${Date.now() - stopped} ms`);
+});
+
 test("errors form a tree, and their messages speak of no options of a command line", async () => {
   for (const Kind of [Refused, Failed, TimedOut, Closed, ToolError]) assert.ok(Kind.prototype instanceof LogError);
   for (const Kind of [Locked, Damaged]) assert.ok(Kind.prototype instanceof Failed);

@@ -101,6 +101,12 @@ class PackageTests(unittest.TestCase):
         place = "a clean chroot" if CHROOT else "an empty environment"
         print(f"from python3 -m venv to the first acknowledgement, in {place}: {took:.1f} s")
 
+    def test_a_wheel_in_a_folder_finds_its_tool(self) -> None:
+        told = self.clean(f"python3 -m venv env\nenv/bin/pip install --quiet --no-index --no-deps --target kept "
+                          f"$DIST/{self.package('.whl')}\ncat > first.py <<'E'\n{PROGRAM}E\n"
+                          f"PYTHONPATH=kept python3 first.py\n")
+        self.assertEqual(told.split("\n")[0], "appended 1 bas")
+
     def test_a_tarball_is_whole_and_records(self) -> None:
         told = self.clean(f"tar xzf $DIST/{self.package('.tar.gz')}\ncd eventlog-tool-*\nsha256sum --quiet -c SHA256SUMS\n"
                           f"PATH=$PWD/bin:$PATH\n{FIRST}")

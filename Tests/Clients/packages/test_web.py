@@ -170,6 +170,40 @@ class PageTests(unittest.TestCase):
             self.assertIn("This shift is yours.", body.decode())
 
 
+    def test_forms_of_other_sites_do_nothing_and_answers_say_what_they_take(self) -> None:
+        with served("--people", "4") as server:
+            server.start()
+            bas = Client(server, "u2")
+            for headers in [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://evil.example"},
+                            {"Origin": "null"}]:
+                status, answered, _ = Client(server).ask("POST", "/login", "user=u3&password=rota", **headers)
+                self.assertEqual((status, answered.get("Set-Cookie")), (403, None), headers)
+                for path in ["/logout", "/do/offer/S1"]:
+                    status, answered, _ = bas.ask("POST", path, "", **headers)
+                    self.assertEqual((status, "session=;" in answered.get("Set-Cookie", "")), (403, False), f"{headers} {path}")
+            for headers in [{"Sec-Fetch-Site": "same-origin"}, {"Origin": f"http://127.0.0.1:{server.port}"}]:
+                self.assertEqual(Client(server).ask("POST", "/login", "user=u3&password=rota", **headers)[0], 302, headers)
+            status, answered, _ = bas.ask("PUT", "/schedule", "")
+            self.assertEqual((status, "GET" in answered["Allow"]), (405, True))
+            listed = "application/json, text/plain, */*"
+            status, answered, body = bas.ask("POST", "/do/offer/nobody", "", Accept=listed)
+            self.assertEqual((status, json.loads(body)["error"]), (409, "unknownShift"))
+
+    def test_streams_that_were_left_hold_no_thread(self) -> None:
+        with served("--people", "4") as server:
+            server.start()
+            bas = Client(server, "u2")
+            for _ in range(2):
+                opened = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(64)]
+                for one in opened:
+                    one.sendall(f"GET /live HTTP/1.1\r\nHost: x\r\nCookie: {bas.cookie}\r\n\r\n".encode())
+                time.sleep(1)
+                for one in opened:
+                    one.close()
+                began = time.monotonic()
+                self.assertEqual(Client(server).get("/health")[0], 200)
+                self.assertLess(time.monotonic() - began, 6)
+
     def test_no_parameter_and_no_field_breaks_a_page_or_leads_away(self) -> None:
         values = ["x", "", "0", "-1", "9" * 3000, "2026-99-99", "0001-01-01", "9999-12-31", "2026-01-05T10:00", "%00", "%ff",
                   "%E2%80%AE", "<script>alert(1)</script>", "..%2f..%2fetc", "'", "u1 OR 1=1", "%F0%9F%92%A9", "true"]
@@ -383,6 +417,73 @@ print(client.post(f"/do/confirm/{shifts[1]}", data={"seen": seen}).status_code)
 @unittest.skipIf(missing or CHROMIUM is None or importlib.util.find_spec("playwright") is None,
                  "not there: chromium, or Playwright's package")
 class BrowserTests(unittest.TestCase):
+    def test_a_page_keeps_its_place_and_stays_live(self) -> None:
+        from playwright.sync_api import sync_playwright
+
+        with served("--people", "4") as server, sync_playwright() as playwright:
+            server.start()
+            address = f"http://127.0.0.1:{server.port}"
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(f"{address}/login")
+            page.fill("[name=user]", "u2")
+            page.fill("[name=password]", "rota")
+            page.click("button.main")
+            page.goto(f"{address}/requests")
+            asked = iter(range(3, 20))
+
+            def ask() -> str:
+                """Somebody else asks for work; returns the words that the page then has."""
+                while True:  # Who works on a day does not ask for more.
+                    day = date.today() + timedelta(days=next(asked))
+                    if Client(server, "u3").ask("POST", f"/do/ask/R-{day}", f"date={day}")[0] == 302:
+                        break
+                return f"{day:%a} {day.day} {day:%b}"
+
+            def expect(words: str, within: int = 3000) -> None:
+                page.wait_for_function("words => document.querySelector('main').innerText.includes(words)", arg=words,
+                                       timeout=within)
+            expect(ask())
+            # Somebody who is filling in a form keeps it, also with the focus on its button, and sees what came behind it.
+            page.fill("[name=date]", "2030-03-03")
+            page.focus("form.card button")
+            words = ask()
+            page.wait_for_timeout(1500)
+            self.assertEqual(page.input_value("[name=date]"), "2030-03-03")
+            self.assertEqual(page.evaluate("document.activeElement.tagName"), "BUTTON")
+            page.fill("[name=date]", "")
+            page.evaluate("document.activeElement.blur()")
+            expect(words)
+            # The focus stays on the same link or button of what is new.
+            page.goto(f"{address}/schedule")
+            page.focus("main a:nth-of-type(1)")
+            focused = page.evaluate("document.activeElement.getAttribute('href')")
+            page.evaluate("document.querySelector('main').isOld = true")
+            Client(server, "u1").ask("POST", "/do/schedule/New-1",
+                                     "owner=u2&date=2030-01-07&start=09:00&end=10:00")
+            page.wait_for_function("!document.querySelector('main').isOld", timeout=3000)
+            self.assertEqual(page.evaluate("document.activeElement.getAttribute('href')"), focused)
+            # A server that answers with an error for a while: the page is live again behind it.
+            page.goto(f"{address}/requests")
+            page.route("**/live*", lambda route: route.fulfill(status=502, body="away"))
+            server.restart_workers()
+            page.wait_for_timeout(2500)
+            page.unroute("**/live*")
+            expect(ask(), 12000)
+            # Somebody who signs out in another tab is asked to sign in here, by a form that works.
+            other = context.new_page()
+            other.goto(address)
+            other.click("text=sign out")
+            page.bring_to_front()
+            ask()
+            page.wait_for_url("**/login", timeout=12000)
+            page.fill("[name=user]", "u2")
+            page.fill("[name=password]", "rota")
+            page.click("button.main")
+            page.wait_for_selector("h1:has-text('Hello')")
+            browser.close()
+
     def test_two_people_swap_a_shift_and_the_manager_sees_it_at_once(self) -> None:
         from playwright.sync_api import Page, sync_playwright
 
