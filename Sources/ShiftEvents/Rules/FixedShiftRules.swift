@@ -196,7 +196,9 @@ extension DomainState {
       var others: [Int] = []
       for other in indexes.weekly.elements(owner, Int(series.weekday.rawValue))
       where other != place && !fixedShifts[other].isRemoved && !others.contains(other) {
-        let terms = self.series(fixedShifts[other])
+        let record = fixedShifts[other]
+        if record.from > end || (record.until ?? end) < begin { continue }
+        let terms = self.series(record)
         if series.meets(terms),
           terms.owners(from: .first).contains(where: {
             $0.owner == owner && $0.first <= end && $0.last >= begin

@@ -76,6 +76,9 @@ struct CSVBatch {
 
   // MARK: - The header
 
+  /// As many as an object of JSON has members.
+  private static let mostColumns = 1_024
+
   /// Finds what the columns are.
   ///
   /// - Returns: the faults of the header; `nil` where there are none.
@@ -86,6 +89,13 @@ struct CSVBatch {
         WordedFault(
           .missingField, "the table has no names in its first row",
           help: "name the columns: \(listed(members.map(\.name), "and"))", at: .ofTable(line: 1))
+      ]
+    }
+    if names.count > Self.mostColumns {
+      return [
+        WordedFault(
+          .invalidField, "a table has at most \(Self.mostColumns) columns, this has \(names.count)",
+          at: .ofTable(line: 1))
       ]
     }
     var faults: [WordedFault] = []

@@ -125,4 +125,37 @@ struct BoundedTextsTests {
     #expect(counts == Array(repeating: 1_000, count: 10) + Array(repeating: 10, count: 50))
     #expect((replies.last?["message"] as? String)?.hasSuffix(" and 995 more") == true)
   }
+
+  @Test func `a table has as many columns as an object has members, and no fault for each beyond`()
+  {
+    let folder = LogFolder.withStory()
+    let append = ["append", "profile.changed", "--csv", "-", "--actor", "eva"]
+    for count in [1_024, 1_025, 60_000] {
+      for name in ["c", "same"] {
+        let header = (0..<count).map { name == "c" ? "c\($0)" : name }.joined(separator: ",")
+        let ending = folder.run(append, input: header + "\nx\n")
+        #expect(
+          ending.code == 65,
+          "\(count): \(ending.errors.suffix(200))")
+        #expect(ending.errors.utf8.count < 100_000)
+        #expect(ending.errors.contains("a table has at most 1024 columns") == (count > 1_024))
+      }
+    }
+  }
+
+  @Test func `words of types are looked up, however many there are`() throws {
+    let folder = LogFolder.withStory()
+    let words = (0..<20_000).map { $0 % 2 == 0 ? "\"absence.\"" : "\"user.registered\"" }
+    let session = folder.start(["append", "--session"], input: .pipe)
+    session.send("{\"op\":\"follow\",\"types\":[\(words.joined(separator: ","))]}\n")
+    let end = ContinuousClock.now + .seconds(20)
+    while .now < end, session.outputSoFar.split(separator: "\n").count < 3 { usleep(10_000) }
+    session.closeInput()
+    let lines = session.wait().lines.dropFirst(2).map { members($0) }
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let event = (line["event"] as? [String: Any]) ?? line
+      #expect(event.text("type") == "user.registered", "\(line)")
+    }
+  }
 }

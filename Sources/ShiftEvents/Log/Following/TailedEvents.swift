@@ -82,7 +82,7 @@ public struct TailedEvents: AsyncSequence, Sendable {
 /// The events that a follower or a reader of the log asks for, by type and by person.
 package struct EventFilter: Sendable {
   /// Types, and beginnings of types that end in a full stop; all types if there is none.
-  private let types: [String]
+  private let types: Set<String>
   /// The person whom events touch, or on whose behalf they happened.
   private let user: UserID?
   /// Keeps that person's id where no log names it yet.
@@ -107,12 +107,13 @@ package struct EventFilter: Sendable {
     types: [String] = [], user: String? = nil, isRecorded: (String) -> Bool = { _ in false }
   ) throws(UnknownType) {
     let known = Self.words
-    for word in types where !known.contains(word) {
+    self.types = Set(types)
+    for word in self.types where !known.contains(word) {
       let near = nearest(to: word, among: known)
       guard near != nil || !word.contains("."), !isRecorded(word) else { continue }
       throw UnknownType(word: word, known: known)
     }
-    (self.types, self.user) = (types, user.flatMap { [question] in UserID($0, askedIn: question) })
+    self.user = user.flatMap { [question] in UserID($0, askedIn: question) }
   }
 
   /// True if every event is asked for.
@@ -120,8 +121,11 @@ package struct EventFilter: Sendable {
 
   package func includes(_ event: RecordedEvent) -> Bool {
     let name = event.event.typeName
-    let isAsked =
-      types.isEmpty || types.contains { $0.hasSuffix(".") ? name.hasPrefix($0) : name == $0 }
-    return isAsked && (user.map { event.touchedSymbols.contains($0.symbolIndex) } ?? true)
+    return isAsked(name) && (user.map { event.touchedSymbols.contains($0.symbolIndex) } ?? true)
+  }
+
+  private func isAsked(_ name: String) -> Bool {
+    if types.isEmpty || types.contains(name) { return true }
+    return name.indices.contains { name[$0] == "." && types.contains(String(name[...$0])) }
   }
 }
