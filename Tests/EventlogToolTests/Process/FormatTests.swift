@@ -158,10 +158,10 @@ import Testing
 
   @Test func `one long name makes no other row long where there is no terminal`() {
     let folder = log(
-      "profile.changed bas --actor bas name=\(String(repeating: "b", count: 100_000))")
+      "profile.changed bas --actor bas name=\(String(repeating: "b", count: 1_000))")
     let table = folder.run("show", "users")
     #expect(table.code == 0 && table.lines.count > 3)
-    #expect(table.lines.filter { $0.count > 1_000 }.count == 1, "\(table.lines.map(\.count))")
+    #expect(table.lines.filter { $0.count > 900 }.count == 1, "\(table.lines.map(\.count))")
   }
 
   @Test func `schemas state what draft 07 knows, and limits of coordinates`() {
