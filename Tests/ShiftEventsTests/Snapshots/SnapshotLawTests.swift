@@ -66,17 +66,18 @@ import Testing
   private static let stories: [Story] = {
     var stories: [Story] = [.sample, .promises, .weekly, .clock]
     var missing = missingTypes(of: stories)
-    var seed: UInt64 = 370
-    while stories.count < 8, !missing.isEmpty {
-      seed += 1
+    // Those of the first walks were looked for; where the rules are others now, others are.
+    for seed in [371, 372, 392] + Array(400...500) as [UInt64] where !missing.isEmpty {
       let types = (try? types(of: .walk(seed: seed))) ?? []
       if types.isDisjoint(with: missing) { continue }
       stories.append(.walk(seed: seed))
       missing.subtract(types)
     }
-    print("stories", stories, missing)
     return stories + [.walk(seed: .random(in: 1_000 ... .max))]
   }()
+
+  /// The stories that are told of: in a short suite some of them.
+  private static let tried = Array(stories.shuffled().prefix(Rounds.count(3, full: stories.count)))
 
   private static func types(of story: Story) throws -> Set<EventType> {
     Set(try story.lines().events().compactMap(\.event.type))
@@ -90,7 +91,7 @@ import Testing
     #expect(Self.missingTypes(of: Self.stories.dropLast()) == [])
   }
 
-  @Test(arguments: stories)
+  @Test(arguments: tried)
   func `snapshot + tail = fold of all, at every event, with numbers that are looked up`(
     story: Story
   ) throws {
@@ -137,7 +138,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(arguments: stories)
+    @Test(arguments: tried)
     func `snapshot + tail = fold of all, at every event, used as it lies in the file`(
       story: Story
     ) async throws {
