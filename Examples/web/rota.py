@@ -90,7 +90,7 @@ class Store:
 
     def wait(self, after: int, seconds: float) -> int:
         with self.changed:
-            self.changed.wait_for(lambda: self.position != after, seconds)
+            self.changed.wait_for(lambda: self.position > after, seconds)
             return self.position
 
 
@@ -457,7 +457,8 @@ def new_id() -> str:
 WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "dayTaken": lambda d: f"{name_of(d['user'])} already works on {day(d['date'])}.",
     "ownShift": lambda d: "This shift is yours.",
-    "alreadyAccepted": lambda d: "Somebody was quicker: this shift awaits an approval.",
+    "alreadyAccepted": lambda d: ("You took this shift: it awaits an approval." if g.user in d.values()
+                                  else "Somebody was quicker: this shift awaits an approval."),
     "notOwner": lambda d: "This shift is not yours.",
     "notManager": lambda d: "A manager does that.",
     "notOnMarketplace": lambda d: "Somebody was quicker: this shift is not on the marketplace any more.",
@@ -511,7 +512,7 @@ def has_left(reader: socket.socket | None) -> bool:
     """True once a browser has closed its stream: a thread that only writes learns that many seconds later."""
     try:
         return reader is not None and reader.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-    except (BlockingIOError, ValueError):  # Nothing has come, or TLS does not let anybody look.
+    except (BlockingIOError, TimeoutError, ValueError):  # Nothing has come, or TLS does not let anybody look.
         return False
     except OSError:
         return True
@@ -530,7 +531,7 @@ def live() -> ResponseReturnValue:
         silence = 0
         while not has_left(reader):
             position = store.wait(after, 1)
-            if position != after:
+            if position != after:  # Behind it, where the log was restored to an earlier event.
                 yield f"id: {position}\ndata: {position}\n\n"
             elif silence == 14:
                 yield ": still here\n\n"

@@ -37,7 +37,7 @@ def _installed() -> str | None:
     try:
         files = metadata.files("shift-events") or []
     except metadata.PackageNotFoundError:
-        return None
+        files = []
     found = [os.path.abspath(os.fspath(file.locate())) for file in files if file.name == NAME]
     # `pip install --target` moves the programs of a package beside it, and does not note that.
     found.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin", NAME))

@@ -131,7 +131,7 @@ public struct Audit: Projection, Equatable {
       var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
       row.effect = effect
       add(row, on: shift, owner: nil)
-    } else if let effect = effectOfSeries(facts, on: vacancyInScope) {
+    } else if let effect = effectOfSeries(recorded.event, facts, on: vacancyInScope) {
       var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
       row.effect = effect
       rows.append(row)
@@ -148,12 +148,13 @@ public struct Audit: Projection, Equatable {
   }
 
   /// Returns what an event about weekly work made of one of its vacancies.
-  private func effectOfSeries(_ facts: NamedIDs, on vacancy: VacancyID?) -> Phrase? {
+  private func effectOfSeries(_ event: Event, _ facts: NamedIDs, on vacancy: VacancyID?) -> Phrase?
+  {
     guard let series = facts.fixedVacancy, let vacancy, facts.vacancies.contains(vacancy),
       let place = replay.state.vacancies.place(of: vacancy)
     else { return nil }
     let record = replay.state.vacancies[place]
-    if record.places == 0 { return "closed with \(series)" }
+    if event.closes(vacancy) { return "closed with \(series)" }
     let times = record.times
     let stretch = TimeSpan(
       date: record.date, start: times.start, end: times.end, days: times.days, in: replay.timeZone)
@@ -232,6 +233,15 @@ public struct Audit: Projection, Equatable {
 }
 
 extension Event {
+  /// Returns `true` if weekly work took the places of a vacancy away.
+  fileprivate func closes(_ vacancy: VacancyID) -> Bool {
+    switch self {
+    case .fixedVacancyEdited(let event): event.closed.contains(vacancy)
+    case .fixedVacancyRemoved(let event): event.closed.contains(vacancy)
+    default: false
+    }
+  }
+
   /// True if two shifts changed their owners.
   fileprivate var isFinalTrade: Bool {
     if case .tradeAccepted(let event) = self { return event.final }

@@ -44,13 +44,22 @@ extension RecordedEvent {
       return attributes.contains { $0.name == "causationid" } ? .generated : .extended
     }
     let person = person(in: people)
-    if type == .profileChanged && person == nil { return .forgotten }
+    let (name, email) = (person?.name?.ofToday, person?.email?.ofToday)
+    if type == .profileChanged && (person == nil || hasRefusedName(in: people) && name == email) {
+      return .forgotten
+    }
     var members = MemberWriter()
     // What recorded it took an id that only the tool gives by now, or a source that append refuses: it gets a new one.
     members.optional("id", hasReservedID || hasRefusedSource ? nil : id)
     members.optional("source", hasRefusedSource ? nil : source)
     return .submission(
-      submission(of: type, &members, time: time, name: person?.name, email: person?.email))
+      submission(of: type, &members, time: time, name: name, email: email))
+  }
+
+  /// True of a submission whose name or address is refused by now: earlier versions set no bound.
+  package func hasRefusedName(in people: People) -> Bool {
+    guard let person = person(in: people) else { return false }
+    return [person.name, person.email].contains { $0 != nil && $0?.ofToday == nil }
   }
 
   /// True of a submission whose source is refused by now: earlier versions took more for a URI reference.
@@ -99,6 +108,13 @@ extension RecordedEvent {
     // Asked for first, so that one that is not told counts as withheld.
     guard let person = people[user], people.commitment(of: user) == profile else { return nil }
     return person
+  }
+}
+
+extension String {
+  /// The name or the address, if a submission may have it.
+  fileprivate var ofToday: String? {
+    unicodeScalars.count > 1_000 || CombiningMarks.areTooMany(in: self) ? nil : self
   }
 }
 

@@ -92,7 +92,7 @@ extension DomainState {
     if absences.isEmpty { return }
     let ids = absences.prefix(Rejection.mostConflicts).map { "\($0.id)" }.sorted()
     var rejection = Rejection(.absent, [.user: user], conflicts: ids, of: .absence)
-    rejection.unnamedCount = absences.count - ids.count
+    rejection.leaveUnnamed(absences.count - ids.count)
     throw rejection
   }
 

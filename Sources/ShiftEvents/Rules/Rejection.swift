@@ -10,7 +10,7 @@ public struct Rejection: DescribedError, Hashable, Sendable {
   /// The fact, the stated value and the actual one, for `factMismatch`.
   public var mismatch: FactMismatch?
   /// The number of the obstacles that are not named.
-  var unnamedCount = 0
+  private(set) var unnamedCount = 0
 
   /// The most obstacles that are named: somebody may have absences of one time without number.
   static let mostConflicts = 1_000
@@ -37,7 +37,6 @@ public struct Rejection: DescribedError, Hashable, Sendable {
     conflicts: [String], of key: Key?
   ) {
     (self.code, self.conflicts) = (code, Array(conflicts.prefix(Self.mostConflicts)))
-    unnamedCount = conflicts.count - self.conflicts.count
     var all: [Detail] = []
     func add(_ key: Key?, _ value: Value?) {
       if let key, let value { all.append(Detail(key: key, value: value)) }
@@ -49,21 +48,30 @@ public struct Rejection: DescribedError, Hashable, Sendable {
     if conflicts.count > 1 { add(key?.plural, .list(self.conflicts)) }
     add(.reason, (reason?.rawValue).map(Value.text))
     self.details = all
+    leaveUnnamed(conflicts.count - self.conflicts.count)
   }
 
   /// The same about one obstacle.
   func naming(_ obstacle: String) -> Rejection {
     var rejection = self
-    rejection.conflicts = [obstacle]
+    (rejection.conflicts, rejection.unnamedCount) = ([obstacle], 0)
     return rejection
+  }
+
+  /// Notes that there are so many more obstacles; `details` has the number of all.
+  mutating func leaveUnnamed(_ count: Int) {
+    if count <= 0 { return }
+    unnamedCount += count
+    details.removeAll { $0.key == .count }
+    details.append(Detail(key: .count, value: .number(conflicts.count + unnamedCount)))
   }
 
   /// The same with the names of a few of the obstacles.
   func naming(atMost count: Int) -> Rejection {
     if conflicts.count <= count { return self }
     var rejection = self
-    rejection.unnamedCount += conflicts.count - count
     rejection.conflicts = Array(conflicts.prefix(count))
+    rejection.leaveUnnamed(conflicts.count - count)
     rejection.details = details.map { detail in
       guard case .list(let ids) = detail.value else { return detail }
       return Detail(key: detail.key, value: .list(Array(ids.prefix(count))))

@@ -59,7 +59,7 @@ struct EventWriter {
     case .submissions:
       switch meaning.isFollower ? .generated : event.resubmission(people) {
       case .submission(let json):
-        omissions.note(event)
+        omissions.note(event, people)
         try invocation.writeJSON(json)
       case let other: omissions.note(other, event)
       }
@@ -119,9 +119,11 @@ private struct Omissions {
   private var attributes: [String] = []
   private var reservedIDs = 0
   private var sources = 0
+  private var names = 0
 
   /// Notes what of a submission is left out.
-  mutating func note(_ event: RecordedEvent) {
+  mutating func note(_ event: RecordedEvent, _ people: People) {
+    if event.hasRefusedName(in: people) { names += 1 }
     attributes += event.attributes.filter(\.isRefused).map(\.name)
     if event.hasReservedID { reservedIDs += 1 }
     if event.hasRefusedSource { sources += 1 }
@@ -169,6 +171,11 @@ private struct Omissions {
       diagnostics.note(
         "left out: \(counted(sources, "source")) that \(sources == 1 ? "is" : "are") no URI reference, and the ids beside "
           + "\(sources == 1 ? "it" : "them"); append makes new ones")
+    }
+    if names > 0 {
+      diagnostics.note(
+        "left out: \(counted(names, "name")) or e-mail \(names == 1 ? "address" : "addresses") that append refuses as too long"
+      )
     }
     if unknown > 0 {
       diagnostics.note("left out: \(unknown) of types that this version does not know")

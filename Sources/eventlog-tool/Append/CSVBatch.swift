@@ -104,7 +104,9 @@ struct CSVBatch {
       let name = names[place]
       func refuse(_ code: InvalidSubmission.Code, _ message: String, _ help: String? = nil) {
         faults.append(
-          WordedFault(code, message, help: help, at: table.passage(cell, field: cell.text)))
+          WordedFault(
+            code, message, help: help,
+            at: table.passage(cell, field: cell.text, beside: faults.last?.passage)))
       }
       let use = use(of: name, among: names)
       if !name.isEmpty, names[..<place].contains(name) {

@@ -222,10 +222,13 @@ final class CSVTable {
 
   /// The passage of a cell.
   ///
-  /// - Parameter field: the name of its column.
-  func passage(_ cell: Cell, field: String?) -> Passage {
-    Passage(
-      line: cell.line, text: text(ofLine: cell.line), range: cell.range, field: field,
+  /// - Parameters:
+  ///   - field: the name of its column.
+  ///   - line: another passage, whose text serves where it is of the same line.
+  func passage(_ cell: Cell, field: String?, beside other: Passage? = nil) -> Passage {
+    let text = other?.line == cell.line ? other?.text : nil
+    return Passage(
+      line: cell.line, text: text ?? self.text(ofLine: cell.line), range: cell.range, field: field,
       isOfTable: true)
   }
 

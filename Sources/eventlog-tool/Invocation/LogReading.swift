@@ -141,8 +141,13 @@ struct LogReading {
   private mutating func readEvents(_ progress: Progress, _ apply: PlainFold) throws {
     let limit = options.limit
     var isOver = false
+    // A batch is looked at before any of its events is taken. What sets the zone is judged by the clocks that it sets.
+    var scopeEnd = end
     while try reader.forEach(
-      while: { limit.includes($0, upTo: end) },
+      while: { event in
+        if scopeEnd != nil, let zone = event.event.timeZone { scopeEnd = limit.instant(in: zone) }
+        return limit.includes(event, upTo: scopeEnd)
+      },
       { event, block, ahead in
         if event.sequence.value == 1 {
           nameByEvent = LogName(firstEvent: RecordedEvent(copy event, in: block))

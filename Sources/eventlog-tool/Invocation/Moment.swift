@@ -118,13 +118,11 @@ enum ReadLimit {
   case sequence(SequenceNumber)
   case moment(Moment)
 
-  /// An event that sets the zone is judged by the clocks that it sets.
-  ///
-  /// - Parameter end: the instant of a moment, in the zone that holds before the event.
+  /// - Parameter end: the instant of a moment, in the zone that holds at the event.
   func includes(_ event: borrowing PlainEvent, upTo end: Timestamp?) -> Bool {
     if case .sequence(let last) = self { return event.sequence <= last }
     guard let end else { return true }
-    return event.time <= event.event.timeZone.flatMap(instant) ?? end
+    return event.time <= end
   }
 
   /// The instant of a moment; `nil` if the limit is none.

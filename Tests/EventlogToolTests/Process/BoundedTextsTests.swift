@@ -115,6 +115,7 @@ struct BoundedTextsTests {
       reply.text("message")?.hasSuffix(" and 5 more") == true, "\(refused.errors.suffix(200))")
     let details = reply["details"] as? [String: Any]
     #expect((details?["absences"] as? [String])?.count == 1_000)
+    #expect(details?["count"] as? Int == 1_005)
     let events = Array(repeating: request, count: 60).joined(separator: ",")
     let batch = folder.run(
       ["append", "--session", "--now", LogFolder.clock],
@@ -131,8 +132,9 @@ struct BoundedTextsTests {
     let folder = LogFolder.withStory()
     let append = ["append", "profile.changed", "--csv", "-", "--actor", "eva"]
     for count in [1_024, 1_025, 60_000] {
-      for name in ["c", "same"] {
-        let header = (0..<count).map { name == "c" ? "c\($0)" : name }.joined(separator: ",")
+      for name in ["c", "same"] + (count == 1_024 ? [String(repeating: "c", count: 900)] : []) {
+        let header = (0..<count).map { name == "same" ? name : "\(name)\($0)" }.joined(
+          separator: ",")
         let ending = folder.run(append, input: header + "\nx\n")
         #expect(
           ending.code == 65,

@@ -64,7 +64,7 @@ struct FollowTests {
     join(folder, "n09")
     let all = folder.run("log", "--no-system").lines
     #expect(all.count == 6 && folder.logLines.count == 8)
-    for after in 0...8 {
+    for after in 0...7 {
       let follower = folder.start(["log", "--follow", "--no-system", "--after", "\(after)"])
       let expected = folder.run("log", "--no-system", "--after", "\(after)").lines
       #expect(wait { wholeLines(follower.outputSoFar).count >= expected.count })

@@ -225,10 +225,14 @@ private func open(_ path: String) -> Int32 {
 
 struct SpawnFailure: Error { var number: Int32 }
 
-/// `posix_spawn_file_actions_addchdir_np`: glibc has it, and its headers show it to C alone.
-private let addFolder = unsafe unsafeBitCast(
-  dlsym(nil, "posix_spawn_file_actions_addchdir_np"),
-  to: (@convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>) -> Int32).self)
+#if os(Linux)
+  /// `posix_spawn_file_actions_addchdir_np`: glibc has it, and its headers show it to C alone.
+  private let addFolder = unsafe unsafeBitCast(
+    dlsym(nil, "posix_spawn_file_actions_addchdir_np"),
+    to: (@convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>) -> Int32).self)
+#else
+  private let addFolder = unsafe posix_spawn_file_actions_addchdir_np
+#endif
 
 /// Starts a program in a folder with these three descriptors and no other.
 private func spawn(
@@ -251,7 +255,8 @@ private func spawn(
   for (target, descriptor) in descriptors.enumerated() {
     unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
   }
-  _ = unsafe addFolder(&actions, folder)
+  let hasFolder = unsafe addFolder(&actions, folder)
+  guard hasFolder == 0 else { throw SpawnFailure(number: hasFolder) }
   // Test runners in the background ignore Ctrl-C, and children would inherit that.
   var signals = sigset_t()
   unsafe sigemptyset(&signals)

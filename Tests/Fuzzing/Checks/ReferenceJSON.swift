@@ -5,10 +5,13 @@ package struct ReferenceJSON {
 
   private let scalars: [Unicode.Scalar]
   private var place = 0
+  /// The most combining marks in a row.
+  private let mostMarks: Int
 
-  package static func accepts(_ bytes: [UInt8]) -> Bool {
+  /// - Parameter mostMarks: the most combining marks in a row; a client's text has a bound.
+  package static func accepts(_ bytes: [UInt8], mostMarks: Int = .max) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-    var reader = ReferenceJSON(scalars: Array(text.unicodeScalars))
+    var reader = ReferenceJSON(scalars: Array(text.unicodeScalars), mostMarks: mostMarks)
     do {
       try reader.space()
       try reader.value(depth: 0)
@@ -17,7 +20,9 @@ package struct ReferenceJSON {
     } catch { return false }
   }
 
-  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+  private init(scalars: [Unicode.Scalar], mostMarks: Int) {
+    (self.scalars, self.mostMarks) = (scalars, mostMarks)
+  }
 
   private var current: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
@@ -106,6 +111,10 @@ package struct ReferenceJSON {
       if value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value) { throw Refused() }
       text.append(value)
     }
+    let marks = text.split {
+      Unicode.Scalar($0)?.properties.canonicalCombiningClass == .notReordered
+    }
+    if marks.contains(where: { $0.count > mostMarks }) { throw Refused() }
     return text
   }
 

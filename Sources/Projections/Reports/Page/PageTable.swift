@@ -184,8 +184,10 @@ struct PartTable {
   }
 
   private func cuttingWords(of text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { shortened(String($0)) }
-      .joined(separator: " ")
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let end = word.unicodeScalars.last == Isolates.end ? String(Isolates.end) : ""
+      return shortened(String(word.unicodeScalars.dropLast(end.isEmpty ? 0 : 1))) + end
+    }.joined(separator: " ")
   }
 
   private func kind(of column: PageTable.Column) -> String {

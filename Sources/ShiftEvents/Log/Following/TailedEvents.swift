@@ -108,7 +108,7 @@ package struct EventFilter: Sendable {
   ) throws(UnknownType) {
     let known = Self.words
     self.types = Set(types)
-    for word in self.types where !known.contains(word) {
+    for word in types where !known.contains(word) {
       let near = nearest(to: word, among: known)
       guard near != nil || !word.contains("."), !isRecorded(word) else { continue }
       throw UnknownType(word: word, known: known)
