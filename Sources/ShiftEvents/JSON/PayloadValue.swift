@@ -179,7 +179,6 @@ extension String: PayloadValue {
   static var blank: String { "" }
   /// An escape has six bytes.
   var lengthBound: Int { 2 + 6 * utf8.count }
-  var demandOfName: String? { CombiningMarks.demand(of: self) }
 
   func appendJSON(to buffer: inout some ByteSink) { appendJSONString(self, to: &buffer) }
 }
@@ -189,7 +188,6 @@ struct FreeText: PayloadValue {
   static var blank: FreeText { FreeText(text: "") }
   var text: String
   var lengthBound: Int { text.lengthBound }
-  var demandOfName: String? { text.demandOfName }
 
   func appendJSON(to buffer: inout some ByteSink) { appendJSONString(text, to: &buffer) }
 }

@@ -17,11 +17,6 @@ enum CombiningMarks {
     scalar.value >= first && scalar.properties.canonicalCombiningClass != .notReordered
   }
 
-  /// Returns what a submitted text must be; `nil` where it is that.
-  static func demand(of text: String) -> String? {
-    areTooMany(in: text) ? "must not have \(tooMany)" : nil
-  }
-
   /// Returns `true` if a text has more of them in a row than a client's may have.
   static func areTooMany(in text: String) -> Bool {
     var count = 0
@@ -66,7 +61,6 @@ package enum PlainText: Sendable {
 
   /// Returns what a submitted text must be; `nil` where it is that.
   func demand(of text: String) -> String? {
-    if let demand = CombiningMarks.demand(of: text) { return demand }
     let blank: Unicode.Scalar = " "
     var before: Unicode.Scalar?
     // Joiners are kept between two other characters.

@@ -37,6 +37,8 @@ struct EventSelection {
   /// The number of events that were asked for.
   private(set) var selected = 0
 
+  /// The people and the subjects of a log that is read once.
+  private var seen: [SeenIdentifiers] = []
   private var followers = ClosureFollowers()
   /// True if the event that was looked at last came with a closure.
   private(set) var isFollower = false
@@ -54,9 +56,12 @@ struct EventSelection {
     after = try arguments[Self.after] ?? 0
     leavesSystemOut = arguments[Self.noSystem]
     mayFold = actor != .system && !arguments.has(Self.type)
+    if LogInput.isReadOnce(path), actor != nil || user != nil || subject != nil {
+      seen = [SeenIdentifiers(of: UserID.noun), SeenIdentifiers(of: nil)]
+    }
     if actor == .system { try arguments.checkAtMostOne(of: [Self.actor, Self.noSystem]) }
     spoken = try RelativeDates(arguments)
-    now = try arguments[Options.now] ?? .instant(SystemClock().now())
+    now = try arguments[Options.now] ?? .instant(arguments.clock.now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 
@@ -86,6 +91,7 @@ struct EventSelection {
   /// Returns `true` if the event is asked for. To be called with each event, in order.
   mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
     isFollower = followers.take(event)
+    for place in seen.indices { seen[place].apply(event) }
     if !isZoneKnown, let other = event.event.timeZone { try use(other) }
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
@@ -121,9 +127,11 @@ struct EventSelection {
   /// Throws if the log has never seen the person or the subject that is asked for.
   func requireSeen(in path: String, _ names: () throws -> [String]) throws {
     for person in [actor, user].compactMap(\.self) {
-      try SeenIdentifiers.read(path, of: UserID.noun)?
+      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen.first)?
         .require(person.description, in: path, or: try names())
     }
-    if let subject { try SeenIdentifiers.read(path, of: nil)?.require(subject, in: path) }
+    if let subject {
+      try (SeenIdentifiers.read(path, of: nil) ?? seen.last)?.require(subject, in: path)
+    }
   }
 }

@@ -69,9 +69,10 @@ enum AuditCommand: ToolCommand {
     if audit.rows.isEmpty {
       if case .identifiers(let noun) = option.offered {
         let names = noun == UserID.noun ? labels.names : []
-        try SeenIdentifiers.read(path, of: noun)?.require(id, in: path, or: names)
+        try (SeenIdentifiers.read(path, of: noun) ?? answer.seen)?.require(id, in: path, or: names)
       }
-      invocation.diagnostics.note("there is nothing about \(what) in \(path)")
+      let end = invocation.arguments.has(Options.at) ? " up to event \(header.asOf.sequence)" : ""
+      invocation.diagnostics.note("there is nothing about \(what) in \(path)\(end)")
       if case .identifiers(UserID.noun) = option.offered { return .done }
       return .negative
     }
@@ -114,9 +115,9 @@ enum AuditCommand: ToolCommand {
     let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
     let moment = try invocation[Options.now]?.instant(in: zone)
     var header = DocumentHeader(
-      asOf: asOf, now: moment ?? asOf.time ?? SystemClock().now(), timeZone: zone)
+      asOf: asOf, now: moment ?? asOf.time ?? invocation.arguments.clock.now(), timeZone: zone)
     header.hash = log.hash
-    let today = zone.date(at: moment ?? SystemClock().now())
+    let today = zone.date(at: moment ?? invocation.arguments.clock.now())
     let days = try dates.selection(today: today)
     let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
     return try RowTable(rows) { people[$0]?.name }.answer(.audit, header)
@@ -131,10 +132,11 @@ enum AuditCommand: ToolCommand {
     guard audit.rows.isEmpty else { return }
     let (option, id) = sought(arguments)
     if case .subject = audit.scope { return }
-    guard case .actor(let user) = audit.scope else {
-      throw SeenIdentifiers.unknown(option.name, id)
+    switch audit.scope {
+    case .actor(let user), .user(let user):
+      if user != .system && !isUser(user) { throw SeenIdentifiers.unknown(UserID.noun, id) }
+    default: throw SeenIdentifiers.unknown(option.name, id)
     }
-    if user != .system && !isUser(user) { throw SeenIdentifiers.unknown(UserID.noun, id) }
   }
 
   private struct Answer {
@@ -144,6 +146,8 @@ enum AuditCommand: ToolCommand {
     var header: DocumentHeader
     var damage: LogError?
     var labels: PersonLabels
+    /// The ids of a log that is read once.
+    var seen: SeenIdentifiers?
   }
 
   private static func read(_ path: String, _ invocation: Invocation) throws -> Answer {
@@ -153,8 +157,15 @@ enum AuditCommand: ToolCommand {
     var last: RecordedEvent?
     var options = try invocation.readingOptions
     options.vouches = true
+    var seen: SeenIdentifiers?
+    if LogInput.isReadOnce(path),
+      case .identifiers(let noun) = sought(invocation.arguments).option.offered
+    {
+      seen = SeenIdentifiers(of: noun)
+    }
     let reading = try LogReading.read(path, options, for: invocation) {
       audit.apply($0)
+      seen?.apply($0)
       last = $0
     }
     var header = DocumentHeader(
@@ -166,7 +177,8 @@ enum AuditCommand: ToolCommand {
       days.isEmpty
       ? audit.rows : audit.rows.filter { days.contains(reading.zone.date(at: $0.time)) }
     return Answer(
-      audit: audit, rows: rows, header: header, damage: reading.damage, labels: try reading.names())
+      audit: audit, rows: rows, header: header, damage: reading.damage, labels: try reading.names(),
+      seen: seen)
   }
 
   /// The option that the audit was asked for with, and the id behind it.

@@ -42,7 +42,9 @@ enum DiffCommand: ToolCommand {
     let early = try LogReading.read(path, options, for: invocation, after: snapshot) {
       event, _, _ in before.apply(event)
     }
-    if last.isBefore(early.asOf, in: before.timeZone) {
+    if last.isBefore(early.asOf, in: before.timeZone)
+      || last.isBefore(options.limit, in: before.timeZone)
+    {
       throw UsageError("--from is later than --to", help: "exchange them")
     }
     (options.limit, options.limitedBy, options.isRepeated) = (last, to, true)

@@ -207,7 +207,11 @@ extension ExportCommand {
       if audit.rows.count > count || $0.namesInText(user.description) { events.append($0.json) }
     }
     let labels = try reading.names()
-    if events.isEmpty { try seen.require(user.description, in: path, or: labels.names) }
+    // Somebody who came later has nothing yet.
+    if events.isEmpty {
+      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
+        .require(user.description, in: path, or: labels.names)
+    }
     let header = DocumentHeader(of: replay, now: reading.nowOfToday)
     try invocation.writeDocument(
       PersonReport(

@@ -146,8 +146,9 @@ enum LogCommand: ToolCommand {
     } else if selection.selected == 0 {
       try selection.requireSeen(in: path) { try reading.names().names }
       invocation.diagnostics.note(
-        "no event is like that; the log has \(counted(reading.asOf.sequence.value, "event")), the last "
-          + "of \(reading.asOf.time.map { minuteText($0, in: reading.zone) } ?? "")")
+        "no event is like that; the log has \(counted(reading.asOf.sequence.value, "event"))"
+          + (invocation.arguments.has(Options.at) ? " by then" : "")
+          + ", the last of \(reading.asOf.time.map { minuteText($0, in: reading.zone) } ?? "")")
     }
   }
 

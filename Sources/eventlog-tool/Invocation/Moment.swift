@@ -15,7 +15,7 @@ indirect enum Moment {
   /// - Parameter clock: the moment whose day is today.
   /// - Returns: `nil` if the text names no moment.
   static func parse(_ text: String, since clock: Moment) throws(UsageError) -> Moment? {
-    if text == "now" { return .instant(SystemClock().now()) }
+    if text == "now" { return clock }
     if let time = Timestamp(text) { return .instant(time) }
     if let (day, time) = split(text) {
       let words = try DayWords.parse(day)
@@ -130,6 +130,13 @@ enum ReadLimit {
     if case .moment(let moment) = self { moment.instant(in: zone) } else { nil }
   }
 
+  /// Returns `true` if another limit of the same kind lies behind this one.
+  func isBefore(_ other: ReadLimit, in zone: Zone) -> Bool {
+    if case .sequence(let last) = self, case .sequence(let first) = other { return last < first }
+    guard let last = instant(in: zone), let first = other.instant(in: zone) else { return false }
+    return last < first
+  }
+
   /// Returns `true` if what a reading came to lies behind the limit.
   func isBefore(_ asOf: AsOf, in zone: Zone) -> Bool {
     if case .sequence(let last) = self { return last < asOf.sequence }
@@ -153,7 +160,7 @@ extension Option<ReadLimit> {
         if let sequence = SequenceNumber(digits: given.text) { return .sequence(sequence) }
         throw UsageError("\(given.option) \(given.text) is beyond any sequence")
       }
-      let clock = try given.arguments[Options.now] ?? .instant(SystemClock().now())
+      let clock = try given.arguments[Options.now] ?? .instant(given.arguments.clock.now())
       return .moment(try given.moment(since: clock, orElse: "a sequence, "))
     }
   }
@@ -179,8 +186,9 @@ extension Option<Timestamp> {
 
 extension GivenValue {
   fileprivate func moment(
-    since clock: Moment = .instant(SystemClock().now()), orElse other: String = ""
+    since clock: Moment? = nil, orElse other: String = ""
   ) throws(UsageError) -> Moment {
+    let clock = clock ?? .instant(arguments.clock.now())
     if let moment = try Moment.parse(text, since: clock) { return moment }
     throw mustBe(
       "\(other)a time or a day",

@@ -36,7 +36,7 @@ struct SessionReports {
   mutating func show(_ name: String, _ options: [String: String]) -> [UInt8] {
     answering { reports, question in
       let invocation = try Invocation(
-        answering: options, of: question, as: ShowCommand.spec, reports.shownPeople)
+        answering: options, of: question, as: ShowCommand.spec, reports.shownPeople, reports.clock)
       defer { invocation.reportWithheldNames() }
       let projection = try RowOptions.projection(named: name)
       let options = ReadingOptions(
@@ -61,7 +61,7 @@ struct SessionReports {
   mutating func audit(_ options: [String: String]) -> [UInt8] {
     answering { reports, question in
       let invocation = try Invocation(
-        answering: options, of: question, as: AuditCommand.spec, reports.shownPeople)
+        answering: options, of: question, as: AuditCommand.spec, reports.shownPeople, reports.clock)
       defer { invocation.reportWithheldNames() }
       if invocation.arguments.has(Options.at) {
         return try AuditCommand.document(reports.path, invocation)
@@ -211,9 +211,10 @@ extension Invocation {
   /// The members of a request as the options of a command.
   init(
     answering options: [String: String], of question: ProvisionalIDs, as spec: CommandSpec,
-    _ shownPeople: ShownPeople
+    _ shownPeople: ShownPeople, _ clock: any WallClock
   ) throws(UsageError) {
     var arguments = ParsedArguments(of: question)
+    arguments.clock = clock
     let known = spec.allOptions
     for (member, value) in options.sorted(by: { $0.key < $1.key }) {
       guard let option = known.first(where: { $0.memberName == member }) else {

@@ -83,6 +83,31 @@ struct SessionTests {
     #expect(session.rest() == "")
   }
 
+  @Test func `day words and now of every question count from the clock of the session`() throws {
+    let log = try ClientLog()
+    for (user, day) in [("a", "20"), ("b", "21"), ("c", "22")] {
+      let session = try log.session("--now", "2026-03-\(day)T10:00:00Z")
+      #expect(members(session.ask(registration(user))).text("status") == "appended")
+      #expect(session.end() == 0)
+    }
+    let session = try log.session("--now", "2026-03-22T11:00:00Z")
+    func rows(_ question: String) -> [[String: Any]] {
+      members(session.ask(question))["rows"] as? [[String: Any]] ?? []
+    }
+    for days in [
+      #""from":"yesterday","to":"yesterday""#, #""from":"2026-03-21","to":"2026-03-21""#,
+    ] {
+      #expect(rows("{\"op\":\"audit\",\"subject\":\"b\",\(days)}").count == 1, "\(days)")
+      #expect(rows("{\"op\":\"audit\",\"subject\":\"c\",\(days)}").isEmpty, "\(days)")
+    }
+    let yesterday = members(session.ask(#"{"op":"show","projection":"users","at":"yesterday"}"#))
+    #expect(yesterday.text("now") == "2026-03-21T23:59:59.999Z")
+    #expect((yesterday["rows"] as? [Any])?.count == 2)
+    let now = members(session.ask(#"{"op":"show","projection":"users","at":"now"}"#))
+    #expect(now.text("now") == "2026-03-22T11:00:00.000Z")
+    #expect(session.end() == 0)
+  }
+
   @Test(arguments: [
     "null", "1.50", "-0", #""a\"\\\n""#, "[1,[2]]", #"{"a":{"b":" "}}"#, "true", #"{"op":"ping"}"#,
   ])

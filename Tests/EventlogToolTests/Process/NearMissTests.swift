@@ -67,6 +67,46 @@ struct NearMissTests {
     #expect(other.code == 64 && other.errors.contains("schedule can be exported as ics"))
   }
 
+  @Test(arguments: ["--user", "--actor", "--subject"])
+  func `an id that a log never had is as wrong in one that is read once`(option: String) {
+    let log = String(decoding: folder.logBytes, as: UTF8.self)
+    for command in ["audit", "log"] {
+      let fromFile = folder.run([command, option, "evva"])
+      let once = folder.run([command, option, "evva", "-"], input: log)
+      #expect(fromFile.code == 1 && once.code == 1, "\(fromFile) \(once)")
+      #expect(once.errors.contains("did you mean eva?"), "\(once)")
+      #expect(folder.run([command, option, "eva", "-"], input: log).code == 0)
+    }
+  }
+
+  @Test func `somebody who came later is known, and has nothing yet`() throws {
+    // eva's registration is event 3.
+    let person = folder.run("export", "person", "--user", "eva", "--at", "1")
+    #expect(person.code == 0 && !person.errors.contains("never seen"), "\(person)")
+    let asked = [#"{"op":"audit","user":"eva","at":1}"#, #"{"op":"audit","actor":"eva","at":1}"#]
+    let answers = folder.run(["append", "--session"], input: asked.joined(separator: "\n") + "\n")
+      .lines
+    #expect(
+      answers.count == 3 && answers.dropFirst().allSatisfy { $0.contains(#""rows":[]"#) },
+      "\(answers)")
+    let shift = folder.run("audit", "--shift", "F1.2026-01-12", "--at", "1")
+    #expect(shift.errors.contains("in events.jsonl up to event 1"), "\(shift)")
+    let log = folder.run("log", "--user", "eva", "--at", "1")
+    #expect(log.code == 0 && log.errors.contains("the log has 1 event by then"), "\(log)")
+  }
+
+  @Test(arguments: [
+    ["--from", "4", "--to", "3"], ["--from", "2030-01-02", "--to", "2030-01-01"],
+    ["--from", "2026-03-01T12:00:01Z", "--to", "2026-03-01T12:00:00Z"],
+  ])
+  func `a diff whose beginning is later than its end is a usage error, whatever lies between`(
+    limits: [String]
+  ) {
+    let ending = folder.run(["diff"] + limits)
+    #expect(ending.code == 64 && ending.errors.contains("--from is later than --to"), "\(ending)")
+    #expect(folder.run(["diff", "--from", limits[3], "--to", limits[3]]).code == 0)
+  }
+
   @Test func `a mistyped absence is told the nearest`() {
     let away = append(
       "absence.recorded", "A1", "--actor", "bas", "user=bas", "date=2026-03-02", "start=09:00",

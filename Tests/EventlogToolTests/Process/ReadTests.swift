@@ -181,7 +181,9 @@ struct ReadTests {
     #expect(ending.errors.hasPrefix("error: events.jsonl has never seen the shift \"F9\"\n"))
     let cancelled = folder.run("audit", "--shift", "F1.2026-01-26", "--at", "5")
     #expect(cancelled.code == 1)
-    #expect(cancelled.errors == "there is nothing about shift F1.2026-01-26 in events.jsonl\n")
+    #expect(
+      cancelled.errors
+        == "there is nothing about shift F1.2026-01-26 in events.jsonl up to event 5\n")
     let json = folder.run("audit", "--shift", "F9", "--json")
     #expect(json.code == 1 && json.output.hasSuffix(#""rows":[]}"# + "\n"))
     #expect(folder.run("audit").code == 64)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ShiftEvents
@@ -285,6 +286,27 @@ import Testing
     guard let recorded else { return #expect(submissionCode(json) == .invalidField) }
     #expect(try submission(json).time?.description == recorded)
     #expect(deal("validUntil", "\"\(text)\"") == nil)
+  }
+
+  // MARK: - Combining marks
+
+  @Test(arguments: [99, 100, 101, 5_000])
+  func `too many marks in a row are refused of a program, too, in every text`(count: Int) {
+    let marked = "a" + String(repeating: "\u{323}", count: count)
+    let isAllowed = count <= 100
+    func isTaken(_ name: String?, _ email: String?, _ attribute: String) -> Bool {
+      let command = Command.registerUser(
+        "u", roles: [.employee], PersonalData(name: name, email: email))
+      return
+        (try? Submission(
+          command, by: "u", attributes: [Attribute(name: "note", value: .string(attribute))]))
+        != nil
+    }
+    #expect(isTaken("U", "u@x", "n"))
+    #expect(isTaken("U", marked + "@x", "n") == isAllowed)
+    #expect(isTaken("U", nil, marked) == isAllowed)
+    let composed = marked.precomposedStringWithCanonicalMapping
+    #expect(isTaken(composed, nil, "n") == (isAllowed || count == 101))
   }
 
   // MARK: - Control characters

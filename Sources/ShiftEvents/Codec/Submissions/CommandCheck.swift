@@ -57,14 +57,19 @@ struct CommandCheck: EventVisitor {
 }
 
 extension String {
-  /// True if it has no control characters and no noncharacters.
+  /// True if it has no control characters, no noncharacters, and not too many combining marks in a row.
   func hasOnlyCharacters(allowingLines: Bool) -> Bool {
-    unicodeScalars.allSatisfy { scalar in
+    var marks = 0
+    return unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
-      case 0x09, 0x0A: allowingLines
-      case 0x00...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
-      case let value: value & 0xFFFE != 0xFFFE
+      case 0x09, 0x0A: return allowingLines
+      case 0x00...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: return false
+      case ..<CombiningMarks.first: marks = 0
+      case let value:
+        marks = CombiningMarks.has(scalar) ? marks + 1 : 0
+        return value & 0xFFFE != 0xFFFE && marks <= CombiningMarks.limit
       }
+      return true
     }
   }
 }
