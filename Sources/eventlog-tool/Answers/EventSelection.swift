@@ -61,7 +61,7 @@ struct EventSelection {
     }
     if actor == .system { try arguments.checkAtMostOne(of: [Self.actor, Self.noSystem]) }
     spoken = try RelativeDates(arguments)
-    now = try arguments[Options.now] ?? .instant(arguments.clock.now())
+    now = try arguments[Options.now] ?? .instant(arguments.clockTime)
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 

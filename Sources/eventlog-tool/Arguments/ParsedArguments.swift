@@ -13,8 +13,10 @@ struct ParsedArguments: Sendable {
   var areMembers: Bool { question != nil }
   /// The ids of a session's question that no log names; a command's process ends with its question.
   let question: ProvisionalIDs?
-  /// The clock that tells which day is today, where `--now` does not: that of a session, else the machine's.
-  var clock: any WallClock = SystemClock()
+  /// The time on the clock of a session as it was asked; `nil` of a command.
+  var askedAt: Timestamp?
+  /// The time that tells which day is today, where `--now` does not.
+  var clockTime: Timestamp { askedAt ?? SystemClock().now() }
   /// The options that are given, in order; a flag has no value.
   private var given: [(option: OptionSpec, value: String?, place: Int)] = []
 

@@ -115,9 +115,9 @@ enum AuditCommand: ToolCommand {
     let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
     let moment = try invocation[Options.now]?.instant(in: zone)
     var header = DocumentHeader(
-      asOf: asOf, now: moment ?? asOf.time ?? invocation.arguments.clock.now(), timeZone: zone)
+      asOf: asOf, now: moment ?? asOf.time ?? invocation.arguments.clockTime, timeZone: zone)
     header.hash = log.hash
-    let today = zone.date(at: moment ?? invocation.arguments.clock.now())
+    let today = zone.date(at: moment ?? invocation.arguments.clockTime)
     let days = try dates.selection(today: today)
     let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
     return try RowTable(rows) { people[$0]?.name }.answer(.audit, header)

@@ -204,7 +204,7 @@ struct LogReading {
 
   /// The local day of `--now`, else of the machine's clock, from which words such as `yesterday` count.
   var today: LocalDate {
-    zone.date(at: options.now?.instant(in: zone) ?? invocation.arguments.clock.now())
+    zone.date(at: options.now?.instant(in: zone) ?? invocation.arguments.clockTime)
   }
 
   /// Reports how a local time was taken that the clocks skip, or show twice.
@@ -218,15 +218,15 @@ struct LogReading {
 
   /// The clock of reports on the log itself: `--now`, else the time of the last event read.
   var nowOfLog: Timestamp {
-    options.now?.instant(in: zone) ?? asOf.time ?? invocation.arguments.clock.now()
+    options.now?.instant(in: zone) ?? asOf.time ?? invocation.arguments.clockTime
   }
 
   /// The clock of questions about today: `--now`, else `--at`'s time, else the wall clock.
   var nowOfToday: Timestamp {
     if let now = options.now { return now.instant(in: zone) }
     switch options.limit {
-    case .everything: return invocation.arguments.clock.now()
-    case .sequence: return asOf.time ?? invocation.arguments.clock.now()
+    case .everything: return invocation.arguments.clockTime
+    case .sequence: return asOf.time ?? invocation.arguments.clockTime
     case .moment(let moment): return moment.instant(in: zone)
     }
   }

@@ -160,7 +160,7 @@ extension Option<ReadLimit> {
         if let sequence = SequenceNumber(digits: given.text) { return .sequence(sequence) }
         throw UsageError("\(given.option) \(given.text) is beyond any sequence")
       }
-      let clock = try given.arguments[Options.now] ?? .instant(given.arguments.clock.now())
+      let clock = try given.arguments[Options.now] ?? .instant(given.arguments.clockTime)
       return .moment(try given.moment(since: clock, orElse: "a sequence, "))
     }
   }
@@ -188,7 +188,7 @@ extension GivenValue {
   fileprivate func moment(
     since clock: Moment? = nil, orElse other: String = ""
   ) throws(UsageError) -> Moment {
-    let clock = clock ?? .instant(arguments.clock.now())
+    let clock = clock ?? .instant(arguments.clockTime)
     if let moment = try Moment.parse(text, since: clock) { return moment }
     throw mustBe(
       "\(other)a time or a day",

@@ -214,7 +214,7 @@ extension Invocation {
     _ shownPeople: ShownPeople, _ clock: any WallClock
   ) throws(UsageError) {
     var arguments = ParsedArguments(of: question)
-    arguments.clock = clock
+    arguments.askedAt = clock.now()
     let known = spec.allOptions
     for (member, value) in options.sorted(by: { $0.key < $1.key }) {
       guard let option = known.first(where: { $0.memberName == member }) else {

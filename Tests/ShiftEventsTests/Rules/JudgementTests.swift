@@ -37,7 +37,9 @@ extension Rules {
       var log = MemoryLog(clock: walk.clock)
       var accepted = 0
       var (earlier, types) = ([String](), Set<EventType>())
-      for step in 0..<Self.submissions {
+      // A walk of which much is refused goes on for a while.
+      for step in 0..<2 * Self.submissions
+      where step < Self.submissions || accepted <= Self.submissions / 8 {
         walk.passTime()
         clock.set(walk.clock)
         log.clock = walk.clock

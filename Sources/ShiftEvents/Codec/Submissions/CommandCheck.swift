@@ -9,6 +9,8 @@ struct CommandCheck: EventVisitor {
   private var given: UInt64 = 0
   private var isSound = true
   private let judgesTexts: Bool
+  /// False where the reader of the texts has counted their combining marks.
+  private let boundsMarks: Bool
 
   /// True if a command of the type may break rules beyond the types of its members.
   static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
@@ -17,10 +19,12 @@ struct CommandCheck: EventVisitor {
 
   /// True if a submission may have the command.
   static func isSound(
-    _ command: Command, of type: EventType, judgingTexts judgesTexts: Bool = true
+    _ command: Command, of type: EventType, judgingTexts judgesTexts: Bool = true,
+    boundingMarks boundsMarks: Bool = true
   ) -> Bool {
     let list = FieldList.of(type)
-    var check = CommandCheck(fields: list.fields, judgesTexts: judgesTexts)
+    var check = CommandCheck(
+      fields: list.fields, judgesTexts: judgesTexts, boundsMarks: boundsMarks)
     var visited = command
     visited.accept(&check)
     return check.isSound && command.subject != UserID.system.symbol
@@ -41,12 +45,17 @@ struct CommandCheck: EventVisitor {
     fields.indices.contains { given >> UInt64($0) & 1 == 1 && fields[$0].name.isEqual(to: name) }
   }
 
+  private func isReadable(_ text: String, allowingLines: Bool) -> Bool {
+    text.hasOnlyCharacters(allowingLines: allowingLines)
+      && !(boundsMarks && CombiningMarks.areTooMany(in: text))
+  }
+
   /// True if the written value reads back.
   private func isReadable<Value: JSONWritable>(_ value: Value) -> Bool {
     switch value {
     case let user as UserID: user != .system
-    case let text as String: text.hasOnlyCharacters(allowingLines: false)
-    case let text as FreeText: text.text.hasOnlyCharacters(allowingLines: true)
+    case let text as String: isReadable(text, allowingLines: false)
+    case let text as FreeText: isReadable(text.text, allowingLines: true)
     case let number as Int: Int.exactRange.contains(number)
     case let number as Double: number.isFinite
     case let time as Timestamp: Timestamp.range.contains(time)
@@ -57,19 +66,14 @@ struct CommandCheck: EventVisitor {
 }
 
 extension String {
-  /// True if it has no control characters, no noncharacters, and not too many combining marks in a row.
+  /// True if it has no control characters and no noncharacters.
   func hasOnlyCharacters(allowingLines: Bool) -> Bool {
-    var marks = 0
-    return unicodeScalars.allSatisfy { scalar in
+    unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
-      case 0x09, 0x0A: return allowingLines
-      case 0x00...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: return false
-      case ..<CombiningMarks.first: marks = 0
-      case let value:
-        marks = CombiningMarks.has(scalar) ? marks + 1 : 0
-        return value & 0xFFFE != 0xFFFE && marks <= CombiningMarks.limit
+      case 0x09, 0x0A: allowingLines
+      case 0x00...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
+      case let value: value & 0xFFFE != 0xFFFE
       }
-      return true
     }
   }
 }

@@ -25,7 +25,8 @@ extension SubmissionDecoder {
     if line.command == nil { line.command = try commandWithoutData(type, subject) }
     guard let command = line.command, !reader.hasEmptyList, !line.envelope.isReserved,
       !CommandCheck.asksMore(type)
-        || CommandCheck.isSound(command, of: type, judgingTexts: reader.judgesTexts)
+        || CommandCheck.isSound(
+          command, of: type, judgingTexts: reader.judgesTexts, boundingMarks: false)
     else { throw Mismatch() }
     reference = line.reference
     return Submission(

@@ -281,6 +281,6 @@ extension Attribute {
       !EnvelopeWords.submitted.contains(where: { name == "\($0)" }), !isRefused
     else { return false }
     guard case .string(let text) = value else { return true }
-    return text.hasOnlyCharacters(allowingLines: false)
+    return text.hasOnlyCharacters(allowingLines: false) && !CombiningMarks.areTooMany(in: text)
   }
 }
