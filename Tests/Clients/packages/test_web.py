@@ -441,7 +441,7 @@ class BrowserTests(unittest.TestCase):
                         break
                 return f"{day:%a} {day.day} {day:%b}"
 
-            def expect(words: str, within: int = 3000) -> None:
+            def expect(words: str, within: int = 10000) -> None:
                 page.wait_for_function("words => document.querySelector('main').innerText.includes(words)", arg=words,
                                        timeout=within)
             expect(ask())
@@ -462,7 +462,7 @@ class BrowserTests(unittest.TestCase):
             page.evaluate("document.querySelector('main').isOld = true")
             Client(server, "u1").ask("POST", "/do/schedule/New-1",
                                      "owner=u2&date=2030-01-07&start=09:00&end=10:00")
-            page.wait_for_function("!document.querySelector('main').isOld", timeout=3000)
+            page.wait_for_function("!document.querySelector('main').isOld", timeout=10000)
             self.assertEqual(page.evaluate("document.activeElement.getAttribute('href')"), focused)
             # A server that answers with an error for a while: the page is live again behind it.
             page.goto(f"{address}/requests")
