@@ -10,6 +10,9 @@ public struct PersonalData: Hashable, Sendable {
   /// The data that are given.
   public init(name: String? = nil, email: String? = nil) { (self.name, self.email) = (name, email) }
 
+  /// The most characters of a name, and of an address: they stand in each row of the person.
+  static let mostCharacters = 1_000
+
   /// True if there is neither a name nor an address.
   public var isEmpty: Bool { name == nil && email == nil }
 }

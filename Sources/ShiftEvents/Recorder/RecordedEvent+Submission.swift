@@ -114,7 +114,8 @@ extension RecordedEvent {
 extension String {
   /// The name or the address, if a submission may have it.
   fileprivate var ofToday: String? {
-    unicodeScalars.count > 1_000 || CombiningMarks.areTooMany(in: self) ? nil : self
+    unicodeScalars.count > PersonalData.mostCharacters || CombiningMarks.areTooMany(in: self)
+      ? nil : self
   }
 }
 

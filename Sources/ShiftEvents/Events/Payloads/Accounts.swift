@@ -103,12 +103,13 @@ extension UserErased: Payload {
 
 extension MemberVisitor {
   /// The name and the e-mail address, which are submitted; the log holds a commitment to them.
-  ///
-  /// They stand in each row of the person, so that one without a bound would make every answer long.
   fileprivate mutating func personalData() {
     unrecorded(
-      "name", String.self, MemberTraits(presence: .optional, length: 1...1_000, form: .name))
-    unrecorded("email", String.self, MemberTraits(presence: .optional, length: 0...1_000))
+      "name", String.self,
+      MemberTraits(presence: .optional, length: 1...PersonalData.mostCharacters, form: .name))
+    unrecorded(
+      "email", String.self,
+      MemberTraits(presence: .optional, length: 0...PersonalData.mostCharacters))
   }
 }
 
