@@ -72,6 +72,7 @@ import Testing
   @Test(
     .enabled(if: isBuiltHere, "the modules were built elsewhere"),
     .enabled(if: docc != nil, "the toolchain has no docc"),
+    .enabled(if: Rounds.areFull, "set SHIFTEVENTS_TESTS=full"),
     arguments: ["ShiftEvents", "Projections"])
   func `a catalogue converts, and each of its links leads somewhere`(module: String)
     throws

@@ -17,15 +17,15 @@ import Testing
   private typealias Campaign = (name: String, short: [String], full: [String])
 
   private static let loads: [Campaign] = [
-    ("load", ["--every", places(128, 12)], []),
-    ("load", ["--every", places(256, 24), "--for-good"], ["--for-good"]),
+    ("load", ["--every", places(200, 12)], []),
+    ("load", ["--every", places(400, 24), "--for-good"], ["--for-good"]),
   ]
   /// Of the loads, which take long wherever the faults are, a short suite draws one.
   private static let campaigns: [Campaign] =
     [
-      ("calls", ["--every", places(42, 2)], ["--pairs", "1000"]),
-      ("calls", ["--every", places(94, 7), "--for-good"], ["--for-good"]),
-      ("sizes", ["--every", places(1_201, 61)], []),
+      ("calls", ["--every", places(70, 2)], ["--pairs", "1000"]),
+      ("calls", ["--every", places(160, 7), "--for-good"], ["--for-good"]),
+      ("sizes", ["--every", places(2_003, 61)], []),
       ("power", ["--rounds", places(3, 10)], []),
     ] + (isFull || Rounds.areFull ? loads : [loads.randomElement()!])
 

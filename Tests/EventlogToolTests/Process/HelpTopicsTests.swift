@@ -24,7 +24,11 @@ struct HelpTopicsTests {
     }
   }
 
-  @Test(arguments: EventType.submitted)
+  /// A short suite draws some of the types.
+  private static let drawn = EventType.submitted.shuffled()
+    .prefix(Rounds.count(24, full: EventType.submitted.count))
+
+  @Test(arguments: drawn)
   func `the examples of help are accepted on a copy of the sample`(type: EventType) throws {
     let folder = LogFolder()
     folder.write(

@@ -149,7 +149,7 @@ struct RowPageTests {
         writer.send(lines.map { $0 + "\n" }.joined())
       }
     }
-    for name in Self.projections where name != "candidates" {
+    for name in Self.drawn where name != "candidates" {
       let chosen = #""op":"show","projection":"\#(name)","all":true,"now":"2026-03-01T12:00:00Z""#
       let before = try Self.texts(try Self.rows(try ask("{\(chosen)}")))
       var (pages, next) = ([String: Int](), String?.none)

@@ -1,13 +1,15 @@
 import Foundation
 import Projections
+import TestSupport
 import Testing
 
 /// A name is shown only where the log commits to it, whatever the people file says.
 struct FalseNamesTests {
   /// Each command that prints names. A new one joins by a line; `-o FILE` is looked into, too.
+  /// A short suite draws the format of each projection.
   private static let commands: [[String]] =
     ProjectionDescriptor.replayed.flatMap { projection in
-      ["table", "json", "csv", "markdown"].map {
+      ["table", "json", "csv", "markdown"].shuffled().prefix(Rounds.count(1, full: 4)).map {
         ["show", projection.name, "--format", $0]
           + (takesAll.contains(projection.name) ? ["--all"] : [])
       }

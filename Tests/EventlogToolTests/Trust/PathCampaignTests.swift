@@ -114,7 +114,7 @@ struct PathCampaignTests {
   func `every byte still stands, or the file is the requested one`(_ command: Command) throws {
     let folder = Self.files.folder()
     let before = Tree(folder.path)
-    for target in Rounds.places(in: Self.targets.indices, everyOne: 2).map({ Self.targets[$0] }) {
+    for target in Rounds.places(in: Self.targets.indices, everyOne: 4).map({ Self.targets[$0] }) {
       let words = command.words.map { $0 == "PATH" ? target : $0 }
       let ending = folder.start(
         words, input: command.input.map { .bytes(Array($0.utf8)) } ?? .nothing

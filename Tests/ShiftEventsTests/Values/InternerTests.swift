@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -195,7 +196,7 @@ import Testing
     // More than are remembered as found lately.
     let known = (0..<40_000).map { "known-\($0)" }
     let missed = Mutex(0)
-    for _ in 0..<6 {
+    for _ in 0..<Rounds.count(2, full: 6) {
       let table = Interner()
       for text in known { table.intern(text) }
       let hasGrown = Mutex(false)

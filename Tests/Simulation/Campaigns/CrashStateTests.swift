@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct CrashStateTests {
   private static let wanted = Campaign.number("SHIFTEVENTS_CRASH_STATES")
-  private static let goal = wanted ?? Rounds.count(2_500, full: 100_000)
-  /// Writes are torn at each byte, in a short suite at one in a hundred.
-  private static let oneIn = wanted == nil ? Rounds.count(100, full: 1) : 1
+  private static let goal = wanted ?? Rounds.count(1_200, full: 100_000)
+  /// Writes are torn at each byte, in a short suite at one in two hundred.
+  private static let oneIn = wanted == nil ? Rounds.count(200, full: 1) : 1
 
   /// In short workloads by enumeration, in long ones by draws, until there are enough.
   @Test func `every promise holds in every crash state of every workload`() async {
