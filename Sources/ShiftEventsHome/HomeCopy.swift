@@ -153,11 +153,14 @@ package struct HomeCopy {
     return end
   }
 
-  private var lastSequence: UInt64 { acknowledgedEnd(nil)?.sequence ?? 0 }
+  /// The end that was acknowledged here, whether or not the file still has it.
+  var acknowledgedEnd: LogEnd? { acknowledgedEnd(nil) }
+
+  private var lastSequence: UInt64 { acknowledgedEnd?.sequence ?? 0 }
 
   /// True if the file no longer has what its head knew of.
   private var isShort: Bool {
-    guard let end = acknowledgedEnd(nil) else { return false }
+    guard let end = acknowledgedEnd else { return false }
     return (try? fileSystem.status(at: path)).map { $0.lengthBytes < end.lengthBytes } ?? true
   }
 

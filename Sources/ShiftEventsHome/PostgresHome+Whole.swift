@@ -101,11 +101,20 @@ extension PostgresHome {
     var report = HomeReport()
     var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
+    let known = HomeCopy(path).acknowledgedEnd
     while true {
       let lines = try retrying(self.lines(from: UInt64(report.events) + 1)).lines
       let fault = checked.take(lines)
       for line in lines.prefix(checked.count - report.events) {
         report.events += 1
+        if let known, known.sequence == report.events,
+          unsafe line.withUnsafeBytes({ unsafe HashSuffix($0)?.hash }) != known.hash
+        {
+          report.damage = Finding(
+            .hash, line: known.sequence, offset: 0,
+            message: "the home has another event than the copy's head knows to be recorded")
+          return report
+        }
         guard let event = try copy.next() else { continue }
         report.copied += 1
         let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(line) }
@@ -132,6 +141,13 @@ extension PostgresHome {
       report.damage = Finding(
         .short, line: UInt64(report.events) + 1, offset: 0,
         message: "the home ends before event \(report.events + 1), which the copy has")
+    }
+    if report.damage == nil, let known, known.sequence > report.events {
+      report.damage = Finding(
+        .short, line: UInt64(report.events) + 1, offset: 0,
+        message:
+          "the home ends before event \(known.sequence), which the copy's head knows to be recorded"
+      )
     }
     // What the copy lacks may erase people.
     if report.copied == report.events {

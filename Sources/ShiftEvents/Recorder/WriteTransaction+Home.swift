@@ -46,6 +46,7 @@ extension WriteTransaction {
           if !doubt.isEmpty { try home.makeDurable() }
           (writer.isInDoubt, isCurrent) = (false, false)
         }
+        try requireLostEnd(of: home)
         var seen: HomePage?
         if writer.takesTurns, !hasTurn, !isPull {
           seen = try home.takeTurn(from: max(copyEnd.sequence, 1))
@@ -211,8 +212,28 @@ extension WriteTransaction {
     if known.sequence == 0 { return page }
     guard let first = page.lines.popFirst() else { throw .refused(lost(known, home, isGone: true)) }
     let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
-    guard hash == known.hash else { throw .refused(lost(known, home, isGone: false)) }
+    // A line may state the hash that is known and have other bytes.
+    var isSame = hash == known.hash
+    if isSame { isSame = try refusing { () throws(LogError) in try ends(known, with: first) } }
+    guard isSame else { throw .refused(lost(known, home, isGone: false)) }
     return page
+  }
+
+  /// Looks once whether the home has what the copy knew and lost.
+  private mutating func requireLostEnd(of home: any LogHome) throws(HomeFailure) {
+    guard let end = lostEnd else { return }
+    let line = try home.lines(from: end.sequence).lines.first
+    let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
+    if hash != end.hash { throw .refused(lost(end, home, isGone: line == nil)) }
+    lostEnd = nil
+  }
+
+  /// Returns `true` if a line stands in the copy as the last one before an end.
+  private func ends(_ end: LogEnd, with line: [UInt8]) throws(LogError) -> Bool {
+    let count = line.count + 1
+    guard end.lengthBytes >= count else { return false }
+    let bytes = try file.file.bytes(at: end.lengthBytes - UInt64(count), count: count)
+    return bytes.dropLast().elementsEqual(line)
   }
 
   private func lost(_ known: LogEnd, _ home: any LogHome, isGone: Bool) -> LogError {
@@ -223,7 +244,7 @@ extension WriteTransaction {
       : "\(home.name) has another event \(known.sequence) than this copy, which knows it to be recorded"
     // What another line of the home stands in the way of is no remedy.
     let remedy =
-      isGone
+      isGone && lostEnd == nil
       ? ". To give the home back what this copy has: eventlog-tool push --restore \(shellWord(path))"
       : ""
     return LogError(

@@ -14,6 +14,8 @@ struct WriteTransaction {
   private var stateBefore: WriterState?
   /// The news that are folded and not in the copy yet: they may still be lost until something is appended behind them.
   private(set) var heldNews: PendingEvents?
+  /// The end that a copy knew and no longer has, until the home has shown it.
+  var lostEnd: LogEnd?
   let peopleFile: PeopleFile
   private let clock: any WallClock
   /// Keeps what is folded from one call to the next.
@@ -205,9 +207,12 @@ struct WriteTransaction {
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
-      if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
+      if mayHaveOldPeople, report.lost == nil, report.acknowledged == report.end {
+        try completePeople()
+      }
       if let home, use != .unasked {
         try checkHome()
+        lostEnd = report.lost
         receipts = try place(in: home, until: deadlineSeconds, isPull: use == .pulled, body)
         if use == .pulled { try addMissingNames(from: home) }
       } else {

@@ -33,6 +33,72 @@ struct HomeRowsTests {
     #expect(folder.logBytes == before)
   }
 
+  @Test func `a known line whose bytes were changed, and not the hash that it states, is noticed`()
+  {
+    let (server, folder) = Self.log(of: "max", "eva")
+    let before = folder.logBytes
+    server.tamper(
+      "UPDATE shift_events.event SET line = replace(line, '\"eva\"', '\"ivo\"') WHERE sequence = 2")
+    for _ in 0..<2 {
+      let pulled = folder.run("pull")
+      #expect(pulled.code == 65 && pulled.errors.contains("another event 2"), "\(pulled.errors)")
+    }
+    #expect(folder.logBytes == before)
+  }
+
+  /// As a power cut leaves a copy, which is never synced: ends of lines and the middle of one.
+  @Test(arguments: [(0, 0), (2, 0), (2, 17)], [0, 3])
+  func `a copy that lost its end still knows what its home acknowledged`(
+    cut: (lines: Int, bytes: Int), kept: Int
+  ) throws {
+    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (lines, head) = (folder.logLines, folder.bytes("events.jsonl.d/head"))
+    let whole = folder.logBytes
+    let count = lines[..<cut.lines].reduce(cut.bytes) { $0 + $1.utf8.count + 1 }
+    func shorten() {
+      folder.write(whole.prefix(count), to: "events.jsonl")
+      folder.write(head, to: "events.jsonl.d/head")
+    }
+    // Another stands where the acknowledged one did, or nothing.
+    server.tamper("DELETE FROM shift_events.event WHERE sequence > \(kept)")
+    for isForked in kept == 0 ? [false] : [false, true] {
+      if isForked {
+        let other = LogFolder()
+        #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
+        #expect(other.append([Self.register("ivo")]).code == 0)
+      }
+      for words in [["pull"], ["verify", "--home"], ["append", "-"], ["append", "--session"]] {
+        shorten()
+        let asked = Array((Self.register("zoe") + "\n").utf8)
+        // Again, since what it knows must not be forgotten by being asked.
+        for _ in 0..<2 {
+          let ending = folder.start(words, input: .bytes(asked)).wait()
+          let answer = "\(words) \(cut) \(kept): \(ending)"
+          let isTold = ending.output.contains("\"failed\"") || ending.code == 65
+          #expect(isTold && !ending.output.contains("appended"), "\(answer)")
+        }
+      }
+    }
+    #expect(folder.logBytes.count <= count)
+  }
+
+  @Test func `a copy that lost its end has it again from its home`() {
+    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    defer { withExtendedLifetime(server) {} }
+    let (whole, lines) = (folder.logBytes, folder.logLines)
+    for count in [0, 1, 2] {
+      folder.write(
+        Array(lines[..<count].map { $0 + "\n" }.joined().utf8), to: "events.jsonl")
+      let pulled = folder.run("pull")
+      #expect(pulled.code == 0, "\(count): \(pulled.errors)")
+      #expect(folder.logBytes == whole && folder.run("verify", "--home").code == 0)
+    }
+    folder.write(Array((lines[0] + "\n").utf8), to: "events.jsonl")
+    #expect(folder.append([Self.register("zoe")]).code == 0)
+    #expect(folder.logLines.count == 4)
+    HomeCampaign.expectSame([folder])
+  }
+
   @Test func `a row removed by a superuser is named, and nobody gets a copy of the rest`() {
     let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
     let before = folder.logBytes

@@ -5,6 +5,8 @@ package struct TailReport: Hashable, Sendable {
   package var acknowledged: LogEnd
   /// The head did not count: the whole log was verified and a new head written.
   package var lostHead: AcknowledgedEnd.Loss?
+  /// The end that the head of a copy knows and the copy no longer has: its home acknowledged it.
+  package var lost: LogEnd?
   /// The path to which another log's people file was moved.
   package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
@@ -15,7 +17,11 @@ extension TailReport {
   /// The lines for standard error.
   package var notices: [String] {
     var notices: [String] = []
-    if lostHead == .unsynced {
+    if let lost {
+      notices.append(
+        "this copy ends at event \(end.sequence), before event \(lost.sequence), which its home acknowledged: "
+          + "the home is asked for it")
+    } else if lostHead == .unsynced {
       notices.append(
         "events that were acknowledged without a sync are gone: the log ends at event "
           + "\(end.sequence)")
@@ -51,6 +57,8 @@ package struct CrashRecovery {
   let file: LogFile
   let headFile: AcknowledgedEndFile
   let lockTimeoutSeconds: Double
+  /// True of a copy: its home acknowledged what the head names, and the copy alone has no sync.
+  let hasHome: Bool
   /// The line that the writer wrote last.
   let lastLine: KnownLine?
 
@@ -68,7 +76,9 @@ package struct CrashRecovery {
     var told = try EndComparison(
       head.state(firstHash: firstHash), lengthBytes, lines, knowing: start)
     var loss: AcknowledgedEnd.Loss?
-    if case .gone(_, isSynced: false, _) = told {
+    var lost: LogEnd?
+    if case .gone(let end, isSynced: false, _) = told {
+      if hasHome { lost = end }
       // Without a sync an acknowledgement promises nothing that a power cut could break.
       told = try EndComparison(
         head.state(firstHash: firstHash, syncedOnly: true), lengthBytes, lines, knowing: start)
@@ -92,7 +102,7 @@ package struct CrashRecovery {
     // A writer that has verified the log before needs no head to go on.
     case .unknown(let found): if known == nil, loss == nil { loss = found }
     }
-    var report = TailReport(end: start, acknowledged: acknowledged)
+    var report = TailReport(end: start, acknowledged: acknowledged, lost: lost)
     if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)
@@ -109,7 +119,8 @@ package struct CrashRecovery {
         try withHeadLocked { () throws(LogError) in try file.cut(to: whole, head: headFile) }
       }
     }
-    if let loss {
+    // The head of a copy keeps what it knows until the copy has it again.
+    if lost == nil, let loss {
       if loss == .foreign {
         report.foreignPeople = try keepForeignPeople(upTo: report.end)
       }

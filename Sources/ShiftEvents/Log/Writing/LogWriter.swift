@@ -64,7 +64,8 @@ package final class LogWriter {
       if holdsHead { heldHead = head }
       try file.refusePoisoned(head)
       let recovery = CrashRecovery(
-        file: file, headFile: headFile, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
+        file: file, headFile: headFile, lockTimeoutSeconds: lockTimeoutSeconds, hasHome: hasHome,
+        lastLine: lastLine)
       let report = try recovery.findEnd(head: head, known: end, lengthBytes, taking: take)
       hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
