@@ -57,9 +57,11 @@ package struct MemoryLog {
     if !options.writesDespiteNewer { refusal = .newerLog(folded.state.tally.notKnown, path) }
     let last = folded.lastTime ?? now
     let pause = clock is SystemClock ? last.longBefore(now) : nil
-    warnings =
-      reader.warnings
-      + [pause, max(last, now).aheadOfClock(SystemClock().now())].compactMap(\.self)
+    let machine = SystemClock().now()
+    let ahead =
+      folded.lastTime?.aheadOfClock(machine)
+      ?? now.aheadOfClock(machine, as: "the time of what would be recorded")
+    warnings = reader.warnings + [pause, ahead].compactMap(\.self)
   }
 
   package var clock: Timestamp {

@@ -120,11 +120,15 @@ extension Timestamp {
 
   /// Returns a message if the time of a log's last event is ahead of the machine's clock by more than
   /// five minutes: by how much, and what follows.
-  package func aheadOfClock(_ now: Timestamp) -> String? {
+  ///
+  /// - Parameter name: the words for the time.
+  package func aheadOfClock(
+    _ now: Timestamp, as name: String = "the last event's time"
+  ) -> String? {
     let ahead = milliseconds - now.milliseconds
     guard ahead > Timestamp.toleranceMilliseconds else { return nil }
     return
-      "the last event's time, \(self), is \(Timestamp.spanText(ahead)) ahead of this machine's "
+      "\(name), \(self), is \(Timestamp.spanText(ahead)) ahead of this machine's "
       + "clock; no later event can be earlier, so each gets at least this time until the clock has "
       + "reached it"
   }
