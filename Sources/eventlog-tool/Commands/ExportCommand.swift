@@ -13,7 +13,7 @@ enum ExportCommand: ToolCommand {
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.exported + [absences, dialect],
+    options: RowOptions.shown + [absences, dialect],
     sharedOptions: [
       Options.files, Options.at, Options.now, Options.output, Options.raw, Options.bom,
     ] + Options.global,
@@ -50,6 +50,11 @@ enum ExportCommand: ToolCommand {
       throw UsageError(
         "\(format.rawValue) takes no --\(option.spec.name): it has all rows that are chosen by days and people"
       )
+    }
+    for option in RowOptions.shown
+    where ![.csv, .ndjson].contains(format) && !option.question.choosesRows && arguments.has(option)
+    {
+      throw UsageError("--\(option.spec.name) is for csv and ndjson, which have the rows of show")
     }
     if format != .sql, arguments.has(dialect) {
       throw UsageError("--\(dialect.spec.name) is for sql: databases write it in their manner")
