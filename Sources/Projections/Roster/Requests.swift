@@ -34,8 +34,12 @@ public struct SuggestionRow: Hashable, Sendable {
   public var owner: UserID
   /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// The end; one at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
+  /// The day after the date on which it ends; `nil` for the usual one.
+  public var days: Int16?
+  /// The length where the times do not tell it plainly, such as `2 days 8 h`.
+  public var length: String?
   /// True once the requester accepted it, while it awaits approval.
   public var isAwaiting: Bool
 }
@@ -86,6 +90,7 @@ extension Replay {
       suggestions[request, default: []].append(
         SuggestionRow(
           shift: shift.record.id, owner: shift.owner, start: shift.start, end: shift.end,
+          days: shift.days, length: TimeSpan(shift, in: moment.zone).notableLength,
           isAwaiting: shift.state == .awaiting))
     }
     return suggestions
@@ -117,6 +122,8 @@ extension SuggestionRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("start", "Start") { $0.start },
     Column("end", "End") { $0.end },
+    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    Column("length", "Length", audience: .people) { $0.length },
     Column("status", "Status") { $0.isAwaiting ? "awaiting" : "suggested" },
   ]
 }

@@ -262,18 +262,20 @@ extension Cell {
     case .person(let user): user.description
     case .people(let users): users.map(\.description).joined(separator: " ")
     case .phrase(let phrase): phrase.description
-    case .table(let table):
-      table.rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }.joined(separator: "; ")
+    case .table(let table): table.text(of: \.isInDocuments) { $0.text }
     case .members(let members): members.json
     case .objects(let objects): "[\(objects.map(\.json).joined(separator: ","))]"
     }
   }
 
-  /// The plain text for people: `5:00` for 300 minutes, `yes` and `no`.
+  /// The plain text for people: `5:00` for 300 minutes, `yes` and `no`, lists with commas.
   public var textForPeople: String {
     switch self {
     case .duration(let minutes): durationText(minutes: minutes)
     case .boolean(let flag): flag ? "yes" : "no"
+    case .list(let items): items.joined(separator: ", ")
+    case .people(let users): users.map(\.description).joined(separator: ", ")
+    case .table(let table): table.text(of: \.isForPeople) { $0.textForPeople }
     default: text
     }
   }
@@ -353,6 +355,13 @@ public struct RowTable: Hashable, Sendable {
         let zone = self.zone(ofRow: place, else: zone)
         return row.map { $0?.labelled(by: label) { clock($0, zone) } }
       }, zones: zones)
+  }
+
+  /// The rows as one text: semicolons between them, spaces between those of their cells that a reader has.
+  fileprivate func text(of reader: (Heading) -> Bool, _ text: (Cell) -> String) -> String {
+    let shown = columns.indices.filter { reader(columns[$0]) }
+    return rows.map { row in shown.compactMap { row[$0].map(text) }.joined(separator: " ") }
+      .joined(separator: "; ")
   }
 
   /// The same rows with another cell in the place of each.

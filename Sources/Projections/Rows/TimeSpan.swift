@@ -35,7 +35,8 @@ package struct TimeSpan: Hashable, Sendable {
     "\(date.text(in: year)) \(times(in: year))" + (isOfSeveralDays ? ", \(length)" : " (\(length))")
   }
 
-  private func times(in year: Int) -> String {
+  /// `9:00–17:00`, or `00:00 – Thu 3 Dec 00:00`.
+  package func times(in year: Int) -> String {
     isOfSeveralDays
       ? "\(start.text) – \(lastDate.text(in: year)) \(end.text)" : "\(start.text)–\(end.text)"
   }

@@ -73,10 +73,10 @@ struct RowReport {
     case .phrase(let phrase):
       return .init(phrase.text(by: labels.label) { minuteText($0, in: header.timeZone) })
     case .instant(let time): return .init(minuteText(time, in: header.timeZone), isWhole: true)
-    case .table(let rows): return .init(Cell.table(rows.labelled(by: labels.label)).text)
+    case .table(let rows): return .init(Cell.table(rows.labelled(by: labels.label)).textForPeople)
     case .text(let text):
       return .init(text, column.style(of: text), isWhole: !text.utf8.contains(UInt8(ascii: " ")))
-    case .list, .members, .objects: return .init(cell.text)
+    case .list, .members, .objects: return .init(cell.textForPeople)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week:
       return .init(cell.textForPeople, isWhole: true)
     }
