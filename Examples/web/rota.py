@@ -192,6 +192,25 @@ def day(date: str) -> str:
     return datetime.fromisoformat(date).strftime("%a %-d %b")
 
 
+@app.template_filter("times")
+def times(row: Mapping[str, Any], on: str | None = None) -> str:
+    """The times of a shift: of one that is longer than 24 hours with the day of its end, or what falls on a day."""
+    last = last_day(row)
+    if last == row["date"]:
+        return f"{row['start']}–{row['end']}"
+    if on is None:
+        end = date.fromisoformat(row["date"]) + timedelta(days=row["days"])
+        return f"{row['start']} – {day(end.isoformat())} {row['end']}"
+    return f"{row['start'] if on == row['date'] else ''}–{row['end'] if on == last else ''}"
+
+
+@app.template_filter("told")
+def told(row: Mapping[str, Any]) -> str:
+    """What tells one row of a list from the others, for those who hear the name of a button alone."""
+    people = " → ".join(name_of(row[key]) for key in ("owner", "taker") if key in row)
+    return ", ".join(filter(None, [f"{day(row['date'])} {times(row)}", people]))
+
+
 @app.template_filter("moment")
 def moment(time: str) -> str:
     """A time of the log, which is in UTC, on the clocks of the workplace."""

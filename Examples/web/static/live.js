@@ -17,7 +17,10 @@ if (document.body.dataset.live) {
     const given = [...form?.querySelectorAll("input[type=hidden]:not([name=id]):not([name=seen])") ?? []];
     return [form?.getAttribute("action"), part.getAttribute("href"), part.textContent, ...given.map((one) => one.value)].join("\n");
   };
+  const plain = (main) => main.innerHTML.replace(/name="id" value="[^"]*"/g, "");
+  // What says the same stays, so that nobody who listens to the page loses their place.
   const take = (main) => {
+    if (plain(main) === plain(document.querySelector("main"))) return;
     const focused = document.activeElement?.closest("main") && name(document.activeElement);
     document.querySelector("main").replaceWith(main);
     const same = focused ? [...main.querySelectorAll("a, button")].filter((part) => name(part) === focused) : [];
