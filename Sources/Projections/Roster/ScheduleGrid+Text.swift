@@ -58,6 +58,7 @@ extension ScheduleGrid {
   /// The marks that occur in the week.
   public var marks: [(mark: String, meaning: String)] {
     let rows = people.flatMap { shifts(of: $0) }
+    let days = days.filter(isChosen)
     let used = Set(
       rows.map { row in days.map { marks(of: row, on: $0) }.joined() }.joined().map(String.init))
     let hasWholeDay = rows.contains { row in

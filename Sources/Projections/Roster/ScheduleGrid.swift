@@ -86,7 +86,7 @@ public struct ScheduleGrid: Sendable {
   public var days: [LocalDate] { (0..<7).map { week.monday + $0 } }
 
   /// Returns `true` for a day of the week that is one of those that were asked for.
-  private func isChosen(_ day: LocalDate) -> Bool {
+  func isChosen(_ day: LocalDate) -> Bool {
     chosen.contains(day) && (0..<7).contains(day - week.monday)
   }
 

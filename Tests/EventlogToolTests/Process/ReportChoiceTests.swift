@@ -115,7 +115,7 @@ struct ReportChoiceTests {
   }
 
   @Test func `a phone begins with a chosen day`() {
-    for (from, first) in [("2026-04-02", "Thu 2 Apr"), ("2026-03-30", "Tue 31 Mar")] {
+    for (from, first) in [("2026-04-02", "Thu 2 Apr"), ("2026-03-30", "Tue 31 Mar, today")] {
       let html = page(folder(), ["--from", from, "--to", "2026-04-03"])
       #expect(html.contains("aria-label=\"\(first)\" checked>"), "\(from)")
     }

@@ -39,7 +39,8 @@ struct DealMap {
 
   private static let metresPerDegree = 111_320.0
 
-  var svg: String {
+  /// The picture, and what its colours mean.
+  var html: String {
     let (width, height, margin) = Self.size
     let latitudes = pins.map(\.latitude)
     let longitudes = pins.map(\.longitude)
@@ -62,27 +63,25 @@ struct DealMap {
       )
     }
     var svg = """
-      <svg class="map" viewBox="0 0 640 440" role="img">
+      <svg class="map" viewBox="0 0 640 400" role="img">
       <title>Map of \(pins.reduce(0) { $0 + $1.names.count }) places</title>
       <rect class="frame" x="0.5" y="0.5" width="639" height="399"/>
 
       """
-    // A name stands where the map has room; the others are in the titles of their pins and in the table below.
-    var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
+    // A name stands where the map has room, on a phone with its larger letters; the others are in the titles of their
+    // pins and in the table below.
+    var (room, roomOfPhone) = (Room(letter: 8, line: 16), Room(letter: 13.5, line: 26))
     for pin in pins {
       let (x, y) = place(pin)
       let kind = kinds.firstIndex(of: pin.kind)! % 6
       let isRight = x > width / 2
       let label = label(of: pin)
-      let length = Double(label.count) * 8
-      let box = (
-        x: isRight ? x - 10 - length...x - 10 : x + 10...x + 10 + length, y: y - 20...y - 4
-      )
-      let hasRoom = !taken.contains { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) }
-      if hasRoom { taken.append(box) }
+      let edge = isRight ? x - 10 : x + 10
+      let hasRoom = room.takes(label, at: edge, y - 4, isRight)
+      let kept = hasRoom && roomOfPhone.takes(label, at: edge, y - 4, isRight)
       svg += """
-        <g><title>\(html(pin.names.joined(separator: "; ")))</title>
-        <path class="m\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>\(hasRoom ? Self.text(label, at: isRight ? x - 10 : x + 10, y - 8, isRight) : "")</g>
+        <g><title>\(Projections.html(pin.names.joined(separator: "; ")))</title>
+        <path class="m\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>\(hasRoom ? Self.text(label, at: edge, y - 8, isRight, kept) : "")</g>
 
         """
     }
@@ -93,18 +92,35 @@ struct DealMap {
       <text x="16" y="376">\(metres >= 1000 ? "\(plainNumber(metres / 1000)) km" : "\(plainNumber(metres)) m")</text>
 
       """
-    for (index, kind) in kinds.enumerated() {
-      svg += """
-        <circle class="m\(index % 6)" cx="\(24 + index * 104)" cy="420" r="6"/>
-        <text x="\(36 + index * 104)" y="424">\(html(kind))</text>
-
-        """
+    let keys = kinds.enumerated().map { index, kind in
+      "<li class=\"key c\(index % 6)\">\(Projections.html(kind))</li>\n"
     }
-    return svg + "</svg>\n"
+    return svg + "</svg>\n<ul class=\"keys\">\n\(keys.joined())</ul>\n"
   }
 
-  private static func text(_ label: String, at x: Double, _ y: Double, _ isRight: Bool) -> String {
-    "\n<text x=\"\(short(x))\" y=\"\(short(y))\"\(isRight ? " text-anchor=\"end\"" : "")>\(html(label))</text>"
+  private static func text(
+    _ label: String, at x: Double, _ y: Double, _ isRight: Bool, _ isOnPhones: Bool
+  ) -> String {
+    "\n<text x=\"\(short(x))\" y=\"\(short(y))\"\(isOnPhones ? "" : " class=\"name\"")"
+      + "\(isRight ? " text-anchor=\"end\"" : "")>\(Projections.html(label))</text>"
+  }
+
+  /// The places of names on a map, for letters of one size.
+  private struct Room {
+    /// The width of a letter, of which those of East Asia have two, and the height of a line.
+    let letter: Double, line: Double
+    private var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
+
+    init(letter: Double, line: Double) { (self.letter, self.line) = (letter, line) }
+
+    /// Returns `true` if nothing else stands where a name would, which stands there then.
+    mutating func takes(_ label: String, at x: Double, _ y: Double, _ isRight: Bool) -> Bool {
+      let width = label.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? letter : 2 * letter) }
+      let box = (x: isRight ? x - width...x : x...x + width, y: y - line...y)
+      if taken.contains(where: { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) }) { return false }
+      taken.append(box)
+      return true
+    }
   }
 
   private func label(of pin: Pin) -> String {

@@ -4,7 +4,7 @@ enum PageStyle {
 
   /// Colours in light and dark, fonts, headings.
   private static let page = """
-    :root { --ink: #18212f; --soft: #545f70; --line: #d8dde5; --page: #ffffff; --band: #f3f5f8;
+    :root { --rest: transparent; --ink: #18212f; --soft: #545f70; --line: #d8dde5; --page: #ffffff; --band: #f3f5f8;
       --mark: #1d5bb8; --now: #fff6d6; --nowink: #6b4a00; --urgent: #a8201a; --urgentband: #fdeceb;
       --p: #7d8898; --none: #e9edf2;
       --b0: #dbeafd; --b1: #ffe6cf; --b2: #d6f2e4; --b3: #f1e2fb; --b4: #fbdfe9; --b5: #f2efc5;
@@ -18,6 +18,8 @@ enum PageStyle {
       --b6: #0d3d47; --b7: #39342c;
       --c0: #8ab4f8; --c1: #ffab5e; --c2: #63d6a2; --c3: #d2a8ff; --c4: #ff9bbd; --c5: #dcd363;
       --c6: #6fd9ec; --c7: #cfc3b2; } }
+    @media (forced-colors: active) { :root { --rest: Canvas; --mark: Highlight; }
+      .bar0, .bar1, .key::before, .shift::before { forced-color-adjust: none; } }
     * { box-sizing: border-box; }
     body { margin: 0 auto; padding: 1rem 1.25rem 2rem; max-width: 100rem; color: var(--ink);
       background: var(--page); font: .9375rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto,
@@ -63,7 +65,7 @@ extension PageStyle {
     .bars th, .bars td { padding-right: .75rem; }
     .list.bars thead th { white-space: normal; vertical-align: bottom; }
     .list tbody th { font-weight: 600; }
-    .list .id { overflow-wrap: anywhere; }
+    .list .long { min-width: 6rem; overflow-wrap: anywhere; }
     .list .number { width: 1%; text-align: right; }
     .list .short { width: 1%; white-space: nowrap; }
     .list .chart { width: 40%; vertical-align: middle; }
@@ -73,7 +75,7 @@ extension PageStyle {
     span.bar1 { margin-left: .5rem; background: var(--none); border: 1px solid var(--p); }
     .sign { display: flex; gap: 2rem; margin-top: 3.5rem; }
     .sign p { flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; padding-top: .2rem; border-top: 1px solid var(--ink); }
-    figure { margin: .5rem 0; }
+    figure { margin: .5rem 0; break-before: avoid; }
     .map { width: 40rem; max-width: 100%; height: auto; }
     .map text { fill: var(--ink); font-size: 12px; }
     .map .frame { fill: var(--band); stroke: var(--line); }
@@ -92,17 +94,18 @@ extension PageStyle {
       .shift { padding: .1rem .1rem .1rem .4rem; } .shift::before { width: .3rem; } .shift i { font-size: .6875rem; }
       .list { font-size: .8125rem; } .list th, .list td { padding-right: .6rem; } .list thead th { white-space: normal; }
       .list .short { width: auto; white-space: normal; }
+      .shift span { white-space: normal; }
     }
     @media screen and (max-width: 47rem) {
       h1 { font-size: 1.25rem; }
       .facts { gap: .35rem; } .facts li { padding: .2rem .5rem; }
-      .pick { display: block; position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
+      .pick { display: block; position: fixed; top: 0; opacity: 0; width: 1px; height: 1px; margin: 0; }
       .days { display: grid; grid-template-columns: repeat(7, 1fr); gap: .25rem; position: sticky;
         top: 0; z-index: 4; padding: .4rem 0; background: var(--page); }
-      .days label { padding: .3rem 0; text-align: center; border: 2px solid transparent;
+      .days label { padding: .3rem 0; text-align: center; border: 2px solid var(--rest);
         border-radius: .4rem; background: var(--band); font-size: .8125rem; line-height: 1.2;
         cursor: pointer; }
-      .days b { display: block; font-size: 1rem; }
+      .days b { display: block; font-size: 1rem; } .days small { font-size: .6875rem; }
       .days .now { background: var(--now); color: var(--nowink); }
       .pick:nth-of-type(1):checked ~ .days :nth-child(1), .pick:nth-of-type(2):checked ~ .days :nth-child(2),
       .pick:nth-of-type(3):checked ~ .days :nth-child(3), .pick:nth-of-type(4):checked ~ .days :nth-child(4),
@@ -127,7 +130,6 @@ extension PageStyle {
       .pick:nth-of-type(3):checked ~ .grid .wanted .f3, .pick:nth-of-type(4):checked ~ .grid .wanted .f4,
       .pick:nth-of-type(5):checked ~ .grid .wanted .f5, .pick:nth-of-type(6):checked ~ .grid .wanted .f6,
       .pick:nth-of-type(7):checked ~ .grid .wanted .f7 { display: none; }
-      .people td:empty::after { content: "–"; }
       .week .sums { order: -1; flex-direction: row; margin-bottom: .3rem; border-radius: .4rem; background: var(--band); }
       .week .sums tr { flex: 1; border: 0; }
       .week .sums tr > :first-child { flex: 0 0 auto; width: auto; background: none; font-weight: 400; }
@@ -145,7 +147,7 @@ extension PageStyle {
       .bars tr { display: grid; grid-template-columns: 1fr; }
       .list .chart { width: auto; } .list .chart::before { content: none; }
       .list svg { width: 100%; }
-      .map text { font-size: 20px; }
+      .map text { font-size: 20px; } .map .name { display: none; }
     }
 
     """
@@ -170,7 +172,7 @@ extension PageStyle {
       h2 { margin: 10pt 0 3pt; font-size: 10pt; break-after: avoid; }
       .sheet > h2 { margin-top: 0; }
       .sheet { break-after: page; }
-      .signed { page: signed; break-before: page; } .signed h2 { font-size: 13pt; }
+      .signed { page: signed; break-before: page; } .signed:first-child { break-before: auto; } .signed h2 { font-size: 13pt; }
       .sheets > header, .sheets > footer { display: none; }
       .signed .list { font-size: 9pt; } .signed .list th, .signed .list td { padding: 2.5pt 9pt 2.5pt 0; white-space: nowrap; }
       .sign { margin-top: 26pt; break-inside: avoid; }
@@ -180,15 +182,20 @@ extension PageStyle {
       .week tr { break-inside: avoid; }
       .week tr > :first-child { position: static; width: 98pt; padding-left: 2pt; }
       .week thead th { position: static; height: 13pt; font-size: 8pt; }
+      .week .long { font-size: min(var(--text), 7pt); white-space: var(--names, nowrap); }
+      .week .closed td { height: auto; white-space: normal; }
+      .shift i:has(em) { font-size: min(var(--text), 7pt); }
+      .tight .shift em { font-size: 0; } .tight .shift em::after { content: "!"; font-size: var(--text); }
       .week .sum { width: 66pt; }
       .week .sum small { display: inline; }
-      .shift, .away { flex-wrap: var(--wrap, nowrap); align-items: center; align-content: center; height: var(--chip);
+      .shift, .away { display: var(--box, flex); grid-template: auto auto / auto minmax(0, 1fr);
+        flex-wrap: nowrap; align-items: center; align-content: center; height: var(--chip);
         margin: 0 0 .5pt; padding: 0 2pt 0 6pt; border-radius: 1.5pt; }
-      .shift b, .away b { flex: none; } .shift span { flex: 1 1 0; }
+      .shift b, .away b { flex: none; } .shift span { flex: 1 1 0; } .shift b, .shift b + span { grid-column: 1 / -1; }
       .shift small, .away small { display: none; }
       .shift::before, .key::before { width: 4pt; }
       .gap, .open { border-width: 1pt; } .away { border-width: .5pt; }
-      .keys { margin-top: 3pt; font-size: 7pt; line-height: 1.2; gap: 1pt 8pt; }
+      .tight .keys em { display: inline; } .keys { margin-top: 3pt; font-size: 7pt; line-height: 1.2; gap: 1pt 8pt; }
       .key { padding: 0 4pt 0 8pt; }
       .list { font-size: 8pt; } .list tr { break-inside: avoid; } .list th, .list td { padding: 1.5pt 12pt 1.5pt 0; }
       .list svg { height: 9pt; }
@@ -231,7 +238,8 @@ extension PageStyle {
     .shift b, .away b { font-weight: 600; font-variant-numeric: tabular-nums; }
     .shift small, .away small { font: inherit; }
     .shift i, .keys i { font-style: normal; font-weight: 600; text-decoration: underline; }
-    .away i { font-style: normal; }
+    .away i, em { font-style: normal; } .keys em { display: none; }
+    .closed td { color: var(--nowink); overflow-wrap: anywhere; }
     .shift::before, .key::before { content: ""; position: absolute; left: 0; top: 0; bottom: 0;
       width: .45rem; background: var(--pattern, var(--p)); }
     .away { padding-left: .35rem; border: 1px dashed var(--p); color: var(--soft); background: var(--page); }

@@ -8,8 +8,10 @@ struct PageTable {
     var isNumeric = false
     /// True if its cells stand on one line.
     var isShort = false
-    /// True if its cells are ids that may be too long for a line.
-    var mayBreak = false
+    /// True if its cells are ids that may be too long for a line, and are not cut.
+    var isWhole = false
+    /// True if a cell has a word that may be wider than the column.
+    var isLong = false
   }
 
   struct Row {
@@ -43,7 +45,15 @@ struct PageTable {
         cells: told.order.map { told.text($0, row, on: page) },
         amounts: amounts.map { (row[$0]?.number ?? 0, row[$0]?.textForPeople ?? "0") })
     }
+    for place in columns.indices {
+      columns[place].isLong = rows.contains { row in
+        row.cells[place].split(separator: " ").contains { $0.count > Self.plainWord }
+      }
+    }
   }
+
+  /// The characters of a word that columns have room for.
+  private static let plainWord = 15
 }
 
 /// The columns of a table that people are told, and their order.
@@ -99,8 +109,7 @@ private struct Telling {
     let heading = table.columns[index]
     return .init(
       title: heading.toldTitle, isNumeric: heading.isNumeric, isShort: isShort,
-      mayBreak: Self.ids.contains(heading.key)
-        && table.rows.contains { ($0[index]?.text.count ?? 0) > 24 })
+      isWhole: Self.ids.contains(heading.key))
   }
 
   func text(_ source: Source, _ row: [Cell?], on page: ReportPage) -> String {
@@ -171,7 +180,7 @@ struct PartTable {
     var text = "<tr>"
     for (place, (column, cell)) in zip(table.columns, row.cells).enumerated() {
       // An id that has no room is broken; of another word the beginning tells enough.
-      let told = column.mayBreak ? cell : cuttingWords(of: cell)
+      let told = column.isWhole ? cell : cuttingWords(of: cell)
       let whole = told == cell ? "" : " title=\"\(Projections.html(cell))\""
       let value = Projections.html(told)
       text +=
@@ -193,7 +202,7 @@ struct PartTable {
   private func kind(of column: PageTable.Column) -> String {
     if column.isNumeric { return " class=\"number\"" }
     if column.isShort { return " class=\"short\"" }
-    return column.mayBreak ? " class=\"id\"" : ""
+    return column.isLong ? " class=\"long\"" : ""
   }
 
   private func bars(of row: PageTable.Row) -> String {

@@ -214,7 +214,7 @@ public struct HTMLReport: Sendable {
   }
 
   private func body(of part: ReportPage.Part, _ table: PartTable) -> String {
-    let map = DealMap(part.table).map { "<figure>\n\($0.svg)</figure>\n" } ?? ""
+    let map = DealMap(part.table).map { "<figure>\n\($0.html)</figure>\n" } ?? ""
     let rows = map + table.html
     if !part.signers.isEmpty {
       let lines = part.signers.map { "<p>\(html($0))</p>\n" }.joined()

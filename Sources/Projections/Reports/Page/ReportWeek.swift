@@ -103,6 +103,9 @@ public struct ReportWeek: Sendable {
       ? rows : rows + [("Gaps", gaps.map { $0 == 0 ? "" : String($0) }, "", true)]
   }
 
+  /// What closes each day of the week.
+  var closings: [String] { grid.days.map { grid.closings(on: $0).joined(separator: ", ") } }
+
   /// The week as rows of texts.
   var table: RowTable {
     func row(
@@ -110,9 +113,8 @@ public struct ReportWeek: Sendable {
     ) -> [String] {
       [name] + grid.days.map { chips($0).map(\.text).joined(separator: "; ") } + [sum]
     }
-    let closed = grid.days.map { grid.closings(on: $0).joined(separator: ", ") }
     let texts =
-      (closed.allSatisfy(\.isEmpty) ? [] : [["Closed"] + closed + [""]])
+      (closings.allSatisfy(\.isEmpty) ? [] : [["Closed"] + closings + [""]])
       + (vacancies.isEmpty ? [] : [row("Open shifts") { openChips(on: $0) }])
       + people.map { person in
         let sum = sum(of: person)
@@ -167,17 +169,20 @@ extension Replay {
 struct WeekChip {
   private let classes: String
   private let times: String
-  private let word: String
+  private let words: [String]
   private let names: String
   private let title: String
 
   /// The same as a text.
   var text: String { [times, word, names].filter { !$0.isEmpty }.joined(separator: " ") }
 
+  private var word: String { words.joined(separator: ", ") }
+
   var html: String {
     let parts = [
       times.isEmpty ? "" : "<b>\(Self.hours(times))</b>",
-      word.isEmpty ? "" : "<i>\(Projections.html(word))</i>",
+      words.isEmpty
+        ? "" : "<i>\(words[0])\(words.dropFirst().map { "<em>, \($0)</em>" }.joined())</i>",
       names.isEmpty ? "" : "<span>\(Projections.html(names))</span>",
     ].filter { !$0.isEmpty }
     return "<div class=\"\(classes)\" title=\"\(Projections.html(title))\">"
@@ -192,18 +197,21 @@ struct WeekChip {
 
   init(_ row: ScheduleRow, on day: LocalDate, in week: ReportWeek) {
     let isGap = week.grid.isUncovered(row, on: day)
-    word = Self.words(of: row, on: day, in: week).joined(separator: ", ")
+    words = Self.words(of: row, on: day, in: week)
     classes = "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
     times = row.times(on: day)
     names = Self.names(row.keys)
     title = Self.title(
       week.label(row.owner), row, row.keys,
-      [word, row.taker.map { "\(week.label($0)) takes it" }, row.shift.description], in: week)
+      [
+        words.joined(separator: ", "), row.taker.map { "\(week.label($0)) takes it" },
+        row.shift.description,
+      ], in: week)
   }
 
   /// Work that needs people, on one of its days.
   init(_ row: VacancyRow, on day: LocalDate, in week: ReportWeek) {
-    word = row.left == 1 ? "open" : "\(row.left) open"
+    words = [row.left == 1 ? "open" : "\(row.left) open"]
     classes = "shift open" + week.styles.classes(of: row.keys.labels.first)
     times = row.times(on: day)
     names = Self.names(row.keys)
@@ -212,7 +220,7 @@ struct WeekChip {
   }
 
   init(_ row: AbsenceRow, on day: LocalDate, in week: ReportWeek) {
-    word = "away"
+    words = ["away"]
     classes = "away"
     times = week.grid.isWhole(row, on: day) ? "" : row.times(on: day)
     names = ""
@@ -230,8 +238,11 @@ struct WeekChip {
       case .awaiting: "to approve"
       case .idle, .lapsed: row.owner == row.firstOwner ? nil : "taken"
       }
-    return [state, week.grid.isBroken(row, on: day) ? "check" : nil].compactMap(\.self)
+    return [state, week.grid.isBroken(row, on: day) ? check : nil].compactMap(\.self)
   }
+
+  /// The word of a shift that breaks a limit, which stands behind another.
+  static let check = "check"
 
   /// The words that occur in a week.
   static func words(in week: ReportWeek) -> Set<String> {
@@ -248,7 +259,7 @@ struct WeekChip {
   static let meanings: [(word: String, meaning: String)] = [
     (word: "on offer", meaning: "on the marketplace"), ("suggested", "for a request"),
     ("to approve", "taken, awaits approval"), ("taken", "from a colleague"),
-    ("uncovered", "the owner is away or gone"), ("check", "breaks a limit"),
+    ("uncovered", "the owner is away or gone"), (check, "breaks a limit"),
     ("open", "needs people"),
   ]
 

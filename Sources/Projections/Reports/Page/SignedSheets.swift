@@ -32,11 +32,14 @@ extension ReportContents {
     for day in stride(from: 0, through: days.upperBound - days.lowerBound, by: 1) {
       let date = days.lowerBound + day
       let own = rows.filter { $0.date == date }
-      cells += own.map(Self.cells)
+      cells += own.map(self.cells)
       if own.isEmpty { cells.append([.date(date)] + Self.columns.dropFirst().map { _ in nil }) }
     }
+    // As long as hours are missing, what is worked has no difference to what is planned.
+    let isWhole = rows.allSatisfy { $0.minutes != nil }
     let sums = Self.columns.indices.dropFirst().map { place -> Cell? in
-      guard Self.columns[place].isNumeric else { return nil }
+      let column = Self.columns[place]
+      guard column.isNumeric, isWhole || column.key != Self.difference else { return nil }
       return .duration(cells.reduce(0) { $0 + ($1[place]?.number ?? 0) })
     }
     return ReportPage.Part(
@@ -49,17 +52,32 @@ extension ReportContents {
     [Heading(key: "day", title: "Day", kind: .date), Heading(key: "times", title: "Planned")]
     + [amount("planned", "Hours"), Heading(key: "worked", title: "Worked")]
     + [amount("workedBreak", "Break"), amount("minutes", "Hours worked")]
-    + [amount("difference", "Difference")]
+    + [amount(difference, "Difference")]
+
+  private static let difference = "difference"
 
   private static func amount(_ key: String, _ title: String) -> Heading {
     Heading(key: key, title: title, kind: .integer)
   }
 
-  private static func cells(of row: TimesheetRow) -> [Cell?] {
-    let worked = row.workedStart.flatMap { start in row.workedEnd.map { "\(start)–\($0)" } }
+  private func cells(of row: TimesheetRow) -> [Cell?] {
+    let zone = replay.timeZone
+    func text(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, days: Int16?) -> Cell {
+      let span = TimeSpan(date: date, start: start, end: end, days: days, in: zone)
+      return .text(
+        span.isOfSeveralDays ? span.times(in: date.components.year) : "\(start)–\(end)")
+    }
+    let worked = row.worked.flatMap { worked in
+      let first = zone.date(at: worked.lowerBound)
+      let days = Int16(clamping: zone.date(at: worked.upperBound) - first)
+      return row.workedStart.flatMap { start in
+        row.workedEnd.map { text(first, start, $0, days: days) }
+      }
+    }
     return [
-      .date(row.date), .text("\(row.start)–\(row.end)"), .duration(row.scheduledMinutes),
-      worked.map(Cell.text), (row.workedBreak ?? row.worked.map { _ in 0 }).map(Cell.duration),
+      .date(row.date), text(row.date, row.start, row.end, days: row.keys.days),
+      .duration(row.scheduledMinutes), worked,
+      (row.workedBreak ?? row.worked.map { _ in 0 }).map(Cell.duration),
       row.minutes.map(Cell.duration),
       row.difference.map(Cell.duration),
     ]

@@ -15,7 +15,7 @@ struct WeekSection {
   }
 
   var html: String {
-    "<section class=\"sheet\" id=\"\(id)\">\n<h2>\(heading)</h2>\n"
+    "<section class=\"sheet\(isTight ? " tight" : "")\" id=\"\(id)\">\n<h2>\(heading)</h2>\n"
       + (week.isEmpty ? "<p class=\"soft\">\(week.nothing)</p>\n" : picks + table + legend)
       + "</section>\n"
   }
@@ -38,12 +38,14 @@ struct WeekSection {
     for (index, day) in days.enumerated() {
       text +=
         "<input class=\"pick\" type=\"radio\" name=\"\(id)\" id=\"\(id)d\(index + 1)\""
-        + " aria-label=\"\(day.shortText)\"\(index == chosen ? " checked" : "")>\n"
+        + " aria-label=\"\(day.shortText)\(day == week.today ? ", today" : "")\""
+        + "\(index == chosen ? " checked" : "")>\n"
     }
     text += "<div class=\"days\">"
     for (index, day) in days.enumerated() {
       let words = day.dayText.split(separator: " ")
-      text += "<label for=\"\(id)d\(index + 1)\"\(mark(day))>\(words[0])<b>\(words[1])</b></label>"
+      text +=
+        "<label for=\"\(id)d\(index + 1)\"\(mark(day))>\(words[0])<b>\(words[1])</b>\(now(day))</label>"
     }
     return text + "</div>\n"
   }
@@ -53,22 +55,30 @@ struct WeekSection {
       "<div class=\"grid\"><table class=\"week\" style=\"\(sizes)\">\n"
       + "<thead><tr><th scope=\"col\">Person</th>"
     for day in days {
-      let now = day == week.today ? " <small>today</small>" : ""
-      let closed = week.grid.closings(on: day).map {
-        " <small class=\"closed\">\(Projections.html($0))</small>"
-      }
-      text += "<th scope=\"col\"\(mark(day))>\(day.dayText)\(now)\(closed.joined())</th>"
+      text += "<th scope=\"col\"\(mark(day))>\(day.dayText)\(now(day))</th>"
     }
     text += "<th scope=\"col\" class=\"sum\">Hours</th></tr></thead>\n"
-    if !week.vacancies.isEmpty {
-      text += "<tbody class=\"wanted\">\n"
-      text += rows("Open shifts", sum: "", week.openChips)
+    let closed = self.closed
+    if !closed.isEmpty || !week.vacancies.isEmpty {
+      text += "<tbody class=\"wanted\">\n\(closed)"
+      if !week.vacancies.isEmpty { text += rows("Open shifts", sum: "", week.openChips) }
       text += "</tbody>\n"
     }
     text += "<tbody class=\"people\">\n"
     for person in people { text += row(of: person) }
     return text + "</tbody>\n<tbody class=\"sums\">\n\(sums)</tbody>\n</table></div>\n"
   }
+
+  /// The row of what closes each day; empty where nothing does.
+  private var closed: String {
+    let texts = week.closings
+    if texts.allSatisfy(\.isEmpty) { return "" }
+    return row(
+      "Closed", nil, kind: "closed", sum: "",
+      texts.map { $0.isEmpty ? [] : [Projections.html($0)] })
+  }
+
+  private func now(_ day: LocalDate) -> String { day == week.today ? " <small>today</small>" : "" }
 
   private func row(of person: UserID) -> String {
     let sum = week.sum(of: person)
@@ -92,23 +102,26 @@ struct WeekSection {
 
   /// A row has a class of each day on which it is empty, so that these go last on a phone.
   private func row(
-    _ name: String, _ id: UserID?, isMore: Bool, sum: String, _ chips: [ArraySlice<String>]
+    _ name: String, _ id: UserID?, kind: String? = nil, isMore: Bool = false, sum: String,
+    _ chips: [ArraySlice<String>]
   ) -> String {
     let cells = zip(days, chips).map { "<td\(mark($0))>\($1.joined())</td>" }.joined()
-    let empty = chips.indices.filter { chips[$0].isEmpty }.map { "f\($0 + 1)" }
-    let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
+    let kinds =
+      [kind].compactMap(\.self) + chips.indices.filter { chips[$0].isEmpty }.map { "f\($0 + 1)" }
+    let kind = kinds.isEmpty ? "" : " class=\"\(kinds.joined(separator: " "))\""
     // What tells people of one name apart is never cut.
     var tail: String?
     if let id, name.hasSuffix(" (\(id))") { tail = "(\(id))" }
     let own = tail.map { String(name.dropLast($0.count + 1)) } ?? name
     let title = shortened(own) == own ? "" : " title=\"\(Projections.html(name))\""
+    let long = own.count > Self.plainName ? " class=\"long\"" : ""
     let rest = [tail, isMore ? "more" : nil].compactMap(\.self)
     let text = Projections.html(shortened(own))
     let shown =
       rest.isEmpty
       ? "<bdi>\(text)"
       : "<bdi class=\"two\"><span>\(text)</span> <small>\(Projections.html(rest.joined(separator: ", ")))</small>"
-    return "<tr\(kind)><th scope=\"row\"\(title)>\(shown)</bdi></th>"
+    return "<tr\(kind)><th scope=\"row\"\(long)\(title)>\(shown)</bdi></th>"
       + "\(cells)<td class=\"sum\">\(sum)</td></tr>\n"
   }
 
@@ -120,7 +133,11 @@ struct WeekSection {
       return stride(from: 0, to: most, by: Self.mostLines).map { min(most - $0, Self.mostLines) }
     }
     let wanted = week.vacancies.isEmpty ? [] : lines { week.vacancies(on: $0).count }
-    return wanted
+    let longest = week.closings.map(\.count).max() ?? 0
+    let closed =
+      longest == 0
+      ? [] : [min((longest + Self.lineOfClosed - 1) / Self.lineOfClosed, Self.mostLines)]
+    return closed + wanted
       + people.flatMap { person in
         lines { grid.shifts(of: person, on: $0).count + grid.absences(of: person, on: $0).count }
       } + [1, 1, 1]
@@ -131,8 +148,10 @@ struct WeekSection {
     var items = week.labels.map {
       "<li class=\"key\(week.styles.classes(of: $0))\">\(Projections.html($0.description))</li>\n"
     }
+    let mark = isTight ? "<em> or !</em>" : ""
     items += week.meanings.map {
-      "<li>\($0.word == "–" ? "–" : "<i>\($0.word)</i>") \($0.meaning)</li>\n"
+      let word = $0.word == "–" ? "–" : "<i>\($0.word)</i>"
+      return "<li>\(word)\($0.word == WeekChip.check ? mark : "") \($0.meaning)</li>\n"
     }
     return items.isEmpty ? "" : "<ul class=\"keys\">\n\(items.joined())</ul>\n"
   }
@@ -156,14 +175,20 @@ extension WeekSection {
     func points(_ size: Double) -> String { "\(plainNumber((size * 10).rounded(.down) / 10))pt" }
     let row = rowPoints
     let text = min(row * 0.63, 9)
-    let sizes = "--row: \(points(row)); --chip: \(points(row - 1))"
+    let names = row < Self.rowOfTwoLines ? "" : "; --names: normal"
+    let sizes = "--row: \(points(row)); --chip: \(points(row - 1))\(names)"
     if WeekChip.words(in: week).isEmpty { return "\(sizes); --text: \(points(text))" }
     // Times with minutes and a word are wider than a day: two lines, or one of smaller letters.
-    let inTwo = min((row - 1) / 2, 9)
-    return inTwo < Self.wordText
+    return isTight
       ? "\(sizes); --text: \(points(min(text, Self.wordText)))"
-      : "\(sizes); --text: \(points(inTwo)); --wrap: wrap"
+      : "\(sizes); --text: \(points(inTwo)); --box: grid"
   }
+
+  /// The size of text of which a shift on paper has room for two lines.
+  private var inTwo: Double { min((rowPoints - 1) / 2, 9) }
+
+  /// True if a shift on paper has one line for its times and words, where the second word is a mark.
+  var isTight: Bool { inTwo < Self.wordText && !WeekChip.words(in: week).isEmpty }
 
   /// The height of a shift on paper, in points: so that 30 people fit on one landscape page of A4 or Letter, and
   /// twice as many on two.
@@ -192,6 +217,12 @@ extension WeekSection {
   private static let rule = 0.5
   private static let leastRow = 7.5
   private static let mostRow = 22.0
-  /// The size of text at which the longest word fits behind the longest times.
-  private static let wordText = 6.7
+  /// The size of text at which the longest word, with a mark, fits behind the longest times.
+  private static let wordText = 6.5
+  /// The height of a row with room for two lines of a long name.
+  private static let rowOfTwoLines = 15.0
+  /// The characters of a day's closures that surely fit one line on paper.
+  private static let lineOfClosed = 12
+  /// The characters of a name that paper has room for in letters of every size.
+  private static let plainName = 15
 }
