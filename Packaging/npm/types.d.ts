@@ -4562,6 +4562,7 @@ export interface SuggestionRow {
   ownerName?: string;
   start: string;
   end: string;
+  days?: number;
   status: string;
 }
 

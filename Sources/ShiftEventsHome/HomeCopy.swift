@@ -1,3 +1,4 @@
+internal import Foundation
 public import ShiftEvents
 internal import Synchronization
 
@@ -68,21 +69,44 @@ package struct HomeCopy {
     try? fileSystem.removeFolder(paths.folder)
   }
 
-  /// Puts an empty copy in the place of one that is damaged or gone. The damaged file goes to the quarantine.
+  /// Puts a copy that is fetched anew in the place of one that is damaged, another log's or gone. The damaged file goes
+  /// to the quarantine. Names stay where they are, since the home may lack some.
   ///
-  /// - Throws: `damaged` if the copy was told of more than `home` has.
-  package func renew(from home: PostgresHome) throws(LogError) {
+  /// - Parameter fetch: fetches the log into an empty copy beside this one.
+  /// - Throws: `damaged` if the copy was told of more than `home` has, and what `fetch` throws. The copy is as it was
+  ///   then.
+  package func renew(
+    from home: PostgresHome, fetching fetch: (HomeCopy) throws(LogError) -> Void
+  ) throws(LogError) {
     guard let mark = try HomeMark.read(paths) else { return }
     try home.requireKnown(knownEnd(of: mark), of: path)
+    let fetched = HomeCopy("\(paths.folder)/fetched.jsonl")
+    // One that was left by a process that was killed is in the way.
+    fetched.discard()
+    defer { fetched.discard() }
+    try HomeMark(address: mark.address, firstHash: .zero).write(fetched.paths)
+    try LogFile.create(fetched.path, mayHaveRemains: true)
+    try fetch(fetched)
     if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
       try reaching("put away", path, fileSystem.rename(path, to: kept))
       try fileSystem.syncNames(in: paths.quarantine)
     }
-    for name in [paths.head, paths.people, paths.poisoned] { try SideFile.clear(name, fileSystem) }
-    try LogFile.create(path, mayHaveRemains: true)
-    try mark.write(paths)
+    try SideFile.clear(paths.poisoned, fileSystem)
+    try reaching("put in its place", path, fileSystem.rename(fetched.path, to: path))
+    // Of a log without events nothing was acknowledged.
+    if (try? fileSystem.linkStatus(at: fetched.paths.head)) == nil {
+      try SideFile.clear(paths.head, fileSystem)
+    } else {
+      try reaching(
+        "put in its place", paths.head, fileSystem.rename(fetched.paths.head, to: paths.head))
+    }
+    try fileSystem.syncNames(in: paths.parent)
+  }
+
+  private func discard() {
+    for name in [path, paths.folder] { try? FileManager.default.removeItem(atPath: name) }
   }
 
   /// The end that was acknowledged here, or up to which the file can be read; `nil` if nothing tells it.

@@ -4195,6 +4195,7 @@ class SuggestionRow(TypedDict):
     ownerName: NotRequired[str]
     start: str
     end: str
+    days: NotRequired[int]
     status: str
 
 class RequestsRow(TypedDict):

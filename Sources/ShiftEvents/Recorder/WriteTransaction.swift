@@ -50,7 +50,7 @@ struct WriteTransaction {
     // A home keeps what it acknowledges; its copy here can be had again.
     writer = try LogWriter(
       file, waitsForDisk: options.waitsForDisk && home == nil,
-      lockTimeoutSeconds: options.lockTimeoutSeconds, hasHome: home != nil)
+      lockTimeoutSeconds: options.lockTimeoutSeconds, home: home == nil ? nil : homeMark)
     clock = options.clock
     judge = Judge(
       WriterState(), people: PeopleLines(), past: LogLines(file: file.file, endBytes: 0),
@@ -207,7 +207,7 @@ struct WriteTransaction {
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
-      if mayHaveOldPeople, report.lost == nil, report.acknowledged == report.end {
+      if mayHaveOldPeople, !report.mayLackEvents, report.acknowledged == report.end {
         try completePeople()
       }
       if let home, use != .unasked {
@@ -298,10 +298,7 @@ struct WriteTransaction {
     guard let homeMark, homeMark.firstHash != .zero, judge.folded.end.sequence > 0,
       homeMark.firstHash != judge.folded.end.firstHash
     else { return }
-    throw LogError(
-      .replaced,
-      "\(file.paths.log) is another log than the one that lives in \(homeMark.address); nothing was "
-        + "written. Put the copy back, or clone the log anew", path: file.paths.log)
+    throw homeMark.another(than: file.paths.log)
   }
 
   /// Writes lines from the home, names first, and folds them.

@@ -79,9 +79,11 @@ struct HomeAccess {
         if !error.isOfCopy { throw error }
       }
     }
-    try copy.renew(from: try home(try copy.requireAddress()))
     invocation.diagnostics.note(
       "\(copy.path) was damaged, gone or another log: it is fetched again from its home")
+    try copy.renew(from: try home(try copy.requireAddress())) { (fetched) throws(LogError) in
+      _ = try pull(fetched)
+    }
     return try pull(copy)
   }
 

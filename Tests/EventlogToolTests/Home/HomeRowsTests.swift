@@ -82,6 +82,55 @@ struct HomeRowsTests {
     #expect(folder.logBytes.count <= count)
   }
 
+  /// What a copy knows outlasts each way of mending it, whether or not the home can be fetched.
+  @Test(arguments: ["torn", "changed", "gone", "another log", "emptied"])
+  func `a copy that is had anew keeps what it knew and its names until the new one is whole`(
+    fault: String
+  ) throws {
+    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let named = Story.event(
+      "n", "profile.changed", "kim", "kim", nil, #"{"name":"Kim with a name"}"#)
+    #expect(folder.append([named]).code == 0)
+    let whole = folder.logBytes
+    func breakCopy() {
+      switch fault {
+      case "torn": folder.write(whole.dropLast(20), to: "events.jsonl")
+      case "changed":
+        folder.write(whole.prefix(300) + [0] + whole.dropFirst(301), to: "events.jsonl")
+      case "gone": if folder.exists("events.jsonl") { folder.remove("events.jsonl") }
+      case "another log": folder.write(LogFolder.withStory().logBytes, to: "events.jsonl")
+      default: folder.write([], to: "events.jsonl")
+      }
+    }
+    // The home cannot be fetched, and then has less than the copy was told of.
+    server.tamper(
+      "UPDATE shift_events.event SET line = replace(line, 'tom', 't0m') WHERE sequence = 3")
+    for _ in 0..<2 {
+      breakCopy()
+      #expect(folder.run("pull").code == 65, "\(fault)")
+    }
+    server.tamper(
+      "UPDATE shift_events.event SET line = replace(line, 't0m', 'tom') WHERE sequence = 3")
+    server.tamper("CREATE TABLE kept AS SELECT * FROM shift_events.event WHERE sequence > 3")
+    server.tamper("DELETE FROM shift_events.event WHERE sequence > 3")
+    for words in [["append", "-"], ["pull"], ["verify", "--home"], ["pull"]] {
+      breakCopy()
+      let asked = Array((Self.register("zoe") + "\n").utf8)
+      let ending = folder.start(words, input: .bytes(asked)).wait()
+      #expect([65, 66].contains(ending.code), "\(fault), \(words): \(ending)")
+    }
+    // It is whole again, without the name that the copy alone has.
+    server.tamper("INSERT INTO shift_events.event SELECT * FROM kept")
+    server.tamper("DELETE FROM shift_events.person")
+    breakCopy()
+    let pulled = folder.run("pull")
+    #expect(pulled.code == 0, "\(fault): \(pulled.errors)")
+    #expect(folder.logBytes == whole)
+    #expect(folder.run("show", "users").output.contains("Kim with a name"))
+    #expect(folder.run("verify", "--home").code == 0)
+    #expect(!folder.names(in: "events.jsonl.d").contains { $0.hasPrefix("fetched") })
+  }
+
   @Test func `a copy that lost its end has it again from its home`() {
     let (server, folder) = Self.log(of: "max", "eva", "tom")
     defer { withExtendedLifetime(server) {} }

@@ -168,4 +168,78 @@ struct ReportPageTests {
     }
     #expect(page.contains(/<svg[^>]*role="img"><title>.*planned \d/))
   }
+
+  /// A shift of three days, two words beside one shift, closed days with a title and without.
+  private func longWork() -> LogFolder {
+    let folder = LogFolder()
+    let words = """
+      workplace.configured hall timeZone=Europe/Berlin marketApproval=manager minRestMinutes=660
+      user.registered mia roles=manager,employee name=Mia
+      user.registered eva roles=employee name="Maximilian Schwarzenberger"
+      shift.scheduled S1 owner=eva date=2026-03-31 start=15:30 end=23:45 labels="late shift,bar"
+      shift.scheduled S2 owner=eva date=2026-04-01 start=8:15 end=13:00 labels=bar
+      shift.supplied S2 --actor eva
+      shift.scheduled S3 owner=mia date=2026-04-03 start=20:00 end=06:00 days=3
+      shift.scheduled S4 owner=mia date=2026-04-09 start=20:00 end=04:00
+      closure.recorded C1 from=2026-04-01 to=2026-04-02 title="Stocktaking & cleaning"
+      closure.recorded C2 from=2026-04-02
+      """
+    let ending = folder.start(
+      ["append", "-", "--words", "--actor", "mia", "--create", "--now", "2026-03-30T08:00:00Z"],
+      input: .bytes(Array((words + "\n").utf8))
+    ).wait()
+    #expect(ending.code == 0, "\(ending.errors)")
+    return folder
+  }
+
+  @Test func `what is closed, today and the second word of a shift are told on every screen`() {
+    let page = page(longWork(), "--week", "2026-W14")
+    let closed = page.firstMatch(of: /<tr class="closed[^>]*>.*?<\/tr>/).map { String($0.0) } ?? ""
+    #expect(closed.contains(">Closed</bdi></th>"), "\(closed)")
+    let cells = closed.matches(of: /<td[^>]*>(.*?)<\/td>/).map { String($0.1) }
+    #expect(
+      cells == [
+        "", "", "Stocktaking &amp; cleaning", "C2, Stocktaking &amp; cleaning", "", "", "", "",
+      ])
+    // On a phone the row of an empty day goes last, and the day that is chosen says what it is.
+    #expect(closed.hasPrefix("<tr class=\"closed f1 f2 f5 f6 f7\">"))
+    #expect(page.contains(#"aria-label="Tue 31 Mar, today" checked>"#))
+    #expect(page.contains("<b>31</b> <small>today</small></label>"))
+    #expect(page.contains(#"<i class="both">on offer<em>, check</em></i>"#))
+    #expect(!page.contains("<thead><tr><th scope=\"col\">Person</th><th scope=\"col\">Closed"))
+    // Nobody is on duty all day who has no shift.
+    #expect(!page.contains("td:empty::after"))
+    #expect(page.contains("late shift, bar") && !page.contains("late shift bar"))
+    #expect(page.contains(#"class="long" title="Maximilian Schwarzenberger""#))
+  }
+
+  @Test func `a time sheet tells the day on which long work ends, and how many shifts lack hours`()
+  {
+    let folder = longWork()
+    func rows() -> [String] {
+      page(folder, "--timesheet", "--month", "2026-04", "--user", "mia")
+        .matches(of: /<tr><th scope="row".*?<\/tr>/).map { String($0.0) }
+    }
+    func record(_ type: String, _ shift: String, at time: String, _ words: String...) {
+      let ending = folder.start(
+        ["append", type, shift, "--actor", "mia", "--now", time] + words
+      ).wait()
+      #expect(ending.code == 0, "\(ending.errors)")
+    }
+    #expect(rows().contains { $0.contains("20:00 – Mon 6 Apr 6:00") && $0.contains("58:00") })
+    record("work.started", "S3", at: "2026-04-03T18:00:00Z")
+    record("work.ended", "S3", at: "2026-04-06T05:00:00Z")
+    #expect(rows().contains { $0.contains("20:00 – Mon 6 Apr 7:00") && $0.contains("1:00") })
+    let cells = rows().last?.matches(of: /<td[^>]*>(.*?)<\/td>/).map { String($0.1) }
+    #expect(cells == ["", "66:00", "", "0:00", "59:00", "1:00"])
+    let note =
+      "<p class=\"soft\">Without hours: 1 shift, of which the sums have the plan alone.</p>"
+    #expect(page(folder, "--timesheet", "--month", "2026-04", "--user", "mia").contains(note))
+    record("hours.recorded", "S4", at: "2026-04-20T08:00:00Z", "minutes=480")
+    let sums = rows().last?.matches(of: /<td[^>]*>(.*?)<\/td>/).map { String($0.1) }
+    #expect(sums == ["", "66:00", "", "0:00", "67:00", "1:00"])
+    #expect(
+      !page(folder, "--timesheet", "--month", "2026-04", "--user", "mia")
+        .contains("Without hours"))
+  }
 }

@@ -80,6 +80,20 @@ struct RowOptionsTests {
     }
   }
 
+  @Test(arguments: ["csv", "ndjson"])
+  func `an export of rows is what show prints, page by page, with addresses`(format: String) {
+    let folder = Self.began()
+    for words in [
+      "users --email", "deals --all --limit 2", "users --limit 1", "inbox --user grill --last 1",
+    ] {
+      let words = words.split(separator: " ").map(String.init)
+      let shown = folder.run(["show"] + words + ["--format", format])
+      let exported = folder.run(["export", format] + words)
+      #expect(shown.code == 0 && exported.output == shown.output, "\(words): \(exported.errors)")
+    }
+    #expect(folder.run("export", "ics", "--limit", "2").code == 64)
+  }
+
   @Test(arguments: [
     (
       "deals",

@@ -19,7 +19,7 @@ enum PageStyle {
       --c0: #8ab4f8; --c1: #ffab5e; --c2: #63d6a2; --c3: #d2a8ff; --c4: #ff9bbd; --c5: #dcd363;
       --c6: #6fd9ec; --c7: #cfc3b2; } }
     @media (forced-colors: active) { :root { --rest: Canvas; --mark: Highlight; }
-      .bar0, .bar1, .key::before, .shift::before { forced-color-adjust: none; } }
+      span.bar0 { border: .3rem solid CanvasText; } }
     * { box-sizing: border-box; }
     body { margin: 0 auto; padding: 1rem 1.25rem 2rem; max-width: 100rem; color: var(--ink);
       background: var(--page); font: .9375rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto,
@@ -65,7 +65,7 @@ extension PageStyle {
     .bars th, .bars td { padding-right: .75rem; }
     .list.bars thead th { white-space: normal; vertical-align: bottom; }
     .list tbody th { font-weight: 600; }
-    .list .long { min-width: 6rem; overflow-wrap: anywhere; }
+    .list .id { overflow-wrap: anywhere; }
     .list .number { width: 1%; text-align: right; }
     .list .short { width: 1%; white-space: nowrap; }
     .list .chart { width: 40%; vertical-align: middle; }
@@ -94,7 +94,7 @@ extension PageStyle {
       .shift { padding: .1rem .1rem .1rem .4rem; } .shift::before { width: .3rem; } .shift i { font-size: .6875rem; }
       .list { font-size: .8125rem; } .list th, .list td { padding-right: .6rem; } .list thead th { white-space: normal; }
       .list .short { width: auto; white-space: normal; }
-      .shift span { white-space: normal; }
+      .list .long { min-width: 6rem; overflow-wrap: anywhere; } .shift span { white-space: normal; }
     }
     @media screen and (max-width: 47rem) {
       h1 { font-size: 1.25rem; }
@@ -182,9 +182,10 @@ extension PageStyle {
       .week tr { break-inside: avoid; }
       .week tr > :first-child { position: static; width: 98pt; padding-left: 2pt; }
       .week thead th { position: static; height: 13pt; font-size: 8pt; }
-      .week .long { font-size: min(var(--text), 7pt); white-space: var(--names, nowrap); }
+      .week .long { font-size: var(--small); white-space: var(--names, nowrap); }
       .week .closed td { height: auto; white-space: normal; }
-      .shift i:has(em) { font-size: min(var(--text), 7pt); }
+      .shift .both { font-size: var(--small); }
+      .tight .shift b, .tight .shift i { font-weight: 400; }
       .tight .shift em { font-size: 0; } .tight .shift em::after { content: "!"; font-size: var(--text); }
       .week .sum { width: 66pt; }
       .week .sum small { display: inline; }

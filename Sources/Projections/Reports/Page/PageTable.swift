@@ -46,14 +46,16 @@ struct PageTable {
         amounts: amounts.map { (row[$0]?.number ?? 0, row[$0]?.textForPeople ?? "0") })
     }
     for place in columns.indices {
+      let most = columns[place].isWhole ? Self.plainID : Self.plainWord
       columns[place].isLong = rows.contains { row in
-        row.cells[place].split(separator: " ").contains { $0.count > Self.plainWord }
+        row.cells[place].split(separator: " ").contains { $0.count > most }
       }
     }
   }
 
   /// The characters of a word that columns have room for.
   private static let plainWord = 15
+  private static let plainID = 24
 }
 
 /// The columns of a table that people are told, and their order.
@@ -202,7 +204,7 @@ struct PartTable {
   private func kind(of column: PageTable.Column) -> String {
     if column.isNumeric { return " class=\"number\"" }
     if column.isShort { return " class=\"short\"" }
-    return column.isLong ? " class=\"long\"" : ""
+    return column.isLong ? " class=\"\(column.isWhole ? "id" : "long")\"" : ""
   }
 
   private func bars(of row: PageTable.Row) -> String {

@@ -12,6 +12,8 @@ public struct ReportPage: Sendable {
     public var isFolded = false
     /// The people who sign the part, each of which has a line; a part with some is a sheet of paper of its own.
     public var signers: [String] = []
+    /// The sentence below the rows.
+    public var note: String?
     /// The keys of columns that the heading tells of all rows.
     public var toldByTitle: [String] = []
   }
@@ -74,6 +76,7 @@ extension ReportPage {
     for part in parts {
       let title = Projections.markdown(part.title)
       text += "\n## \(title)\n\n\(Self.markdown(PageTable(part, on: self).rowTable))"
+      if let note = part.note { text += "\n\(note)\n" }
       for signer in part.signers {
         // A name at the beginning of a line could begin a list.
         text += "\n**\(Projections.markdown(signer))**: ______________________\n"
@@ -218,7 +221,8 @@ public struct HTMLReport: Sendable {
     let rows = map + table.html
     if !part.signers.isEmpty {
       let lines = part.signers.map { "<p>\(html($0))</p>\n" }.joined()
-      return "<h2>\(html(part.title))</h2>\n\(rows)<div class=\"sign\">\n\(lines)</div>\n"
+      let note = part.note.map { "<p class=\"soft\">\(html($0))</p>\n" } ?? ""
+      return "<h2>\(html(part.title))</h2>\n\(rows)\(note)<div class=\"sign\">\n\(lines)</div>\n"
     }
     if !part.isFolded { return "<h2>\(html(part.title))</h2>\n\(rows)" }
     let count = counted(part.table.rows.count, "row")

@@ -181,12 +181,17 @@ struct WeekChip {
   var html: String {
     let parts = [
       times.isEmpty ? "" : "<b>\(Self.hours(times))</b>",
-      words.isEmpty
-        ? "" : "<i>\(words[0])\(words.dropFirst().map { "<em>, \($0)</em>" }.joined())</i>",
+      words.isEmpty ? "" : Self.marked(words),
       names.isEmpty ? "" : "<span>\(Projections.html(names))</span>",
     ].filter { !$0.isEmpty }
     return "<div class=\"\(classes)\" title=\"\(Projections.html(title))\">"
       + parts.joined(separator: " ") + "</div>"
+  }
+
+  /// The words, of which the second gives way to a mark where a shift has little room.
+  private static func marked(_ words: [String]) -> String {
+    words.count == 1
+      ? "<i>\(words[0])</i>" : "<i class=\"both\">\(words[0])<em>, \(words[1])</em></i>"
   }
 
   private static func hours(_ times: String) -> String {

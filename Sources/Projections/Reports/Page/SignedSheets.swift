@@ -35,26 +35,25 @@ extension ReportContents {
       cells += own.map(self.cells)
       if own.isEmpty { cells.append([.date(date)] + Self.columns.dropFirst().map { _ in nil }) }
     }
-    // As long as hours are missing, what is worked has no difference to what is planned.
-    let isWhole = rows.allSatisfy { $0.minutes != nil }
+    let missing = rows.count { $0.minutes == nil }
     let sums = Self.columns.indices.dropFirst().map { place -> Cell? in
-      let column = Self.columns[place]
-      guard column.isNumeric, isWhole || column.key != Self.difference else { return nil }
+      guard Self.columns[place].isNumeric else { return nil }
       return .duration(cells.reduce(0) { $0 + ($1[place]?.number ?? 0) })
     }
     return ReportPage.Part(
       title: "\(label(worker)), \(workplace), \(days.lowerBound.monthText)",
       table: RowTable(columns: Self.columns, rows: cells + [[.text("Total")] + sums]),
-      signers: [label(worker), "Manager"])
+      signers: [label(worker), "Manager"],
+      note: missing == 0
+        ? nil
+        : "Without hours: \(counted(missing, "shift")), of which the sums have the plan alone.")
   }
 
   private static let columns =
     [Heading(key: "day", title: "Day", kind: .date), Heading(key: "times", title: "Planned")]
     + [amount("planned", "Hours"), Heading(key: "worked", title: "Worked")]
     + [amount("workedBreak", "Break"), amount("minutes", "Hours worked")]
-    + [amount(difference, "Difference")]
-
-  private static let difference = "difference"
+    + [amount("difference", "Difference")]
 
   private static func amount(_ key: String, _ title: String) -> Heading {
     Heading(key: key, title: title, kind: .integer)

@@ -177,11 +177,14 @@ extension WeekSection {
     let text = min(row * 0.63, 9)
     let names = row < Self.rowOfTwoLines ? "" : "; --names: normal"
     let sizes = "--row: \(points(row)); --chip: \(points(row - 1))\(names)"
-    if WeekChip.words(in: week).isEmpty { return "\(sizes); --text: \(points(text))" }
+    func letters(_ size: Double) -> String {
+      "--text: \(points(size)); --small: \(points(min(size, Self.smallText)))"
+    }
+    if WeekChip.words(in: week).isEmpty { return "\(sizes); \(letters(text))" }
     // Times with minutes and a word are wider than a day: two lines, or one of smaller letters.
     return isTight
-      ? "\(sizes); --text: \(points(min(text, Self.wordText)))"
-      : "\(sizes); --text: \(points(inTwo)); --box: grid"
+      ? "\(sizes); \(letters(min(text, Self.wordText)))"
+      : "\(sizes); \(letters(inTwo)); --box: grid"
   }
 
   /// The size of text of which a shift on paper has room for two lines.
@@ -218,9 +221,11 @@ extension WeekSection {
   private static let leastRow = 7.5
   private static let mostRow = 22.0
   /// The size of text at which the longest word, with a mark, fits behind the longest times.
-  private static let wordText = 6.5
+  private static let wordText = 6.3
   /// The height of a row with room for two lines of a long name.
   private static let rowOfTwoLines = 15.0
+  /// The most that long names and two words of a shift have.
+  private static let smallText = 7.0
   /// The characters of a day's closures that surely fit one line on paper.
   private static let lineOfClosed = 12
   /// The characters of a name that paper has room for in letters of every size.

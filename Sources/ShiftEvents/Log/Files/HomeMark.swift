@@ -54,6 +54,14 @@ extension HomeMark {
 }
 
 extension HomeMark {
+  /// The error of a file that is not the log that the mark names.
+  func another(than path: String) -> LogError {
+    LogError(
+      .replaced,
+      "\(path) is another log than the one that lives in \(address); nothing was written. Put the copy "
+        + "back, or clone the log anew", path: path)
+  }
+
   /// The advice on a copy that lacks events: its home has them.
   static func remedy(_ path: String) -> String {
     "its home has what is behind, and eventlog-tool pull \(shellWord(path)) brings it"

@@ -7,6 +7,8 @@ package struct TailReport: Hashable, Sendable {
   package var lostHead: AcknowledgedEnd.Loss?
   /// The end that the head of a copy knows and the copy no longer has: its home acknowledged it.
   package var lost: LogEnd?
+  /// True of a copy that may lack what its home has: its head knows more, or does not count.
+  package var mayLackEvents = false
   /// The path to which another log's people file was moved.
   package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
@@ -119,6 +121,7 @@ package struct CrashRecovery {
         try withHeadLocked { () throws(LogError) in try file.cut(to: whole, head: headFile) }
       }
     }
+    report.mayLackEvents = hasHome && loss != nil
     // The head of a copy keeps what it knows until the copy has it again.
     if lost == nil, let loss {
       if loss == .foreign {

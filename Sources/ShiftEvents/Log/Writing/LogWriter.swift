@@ -11,7 +11,8 @@ package final class LogWriter {
   /// them.
   package let waitsForDisk: Bool
   package let lockTimeoutSeconds: Double
-  private let hasHome: Bool
+  private let home: HomeMark?
+  private var hasHome: Bool { home != nil }
   let headFile: AcknowledgedEndFile
   /// The end of the log as this writer has verified or written it; nil before the first `lock`.
   package private(set) var end: LogEnd?
@@ -28,12 +29,12 @@ package final class LogWriter {
   private(set) var holdsHead = false
   var heldHead: AcknowledgedEnd?
 
-  /// - Parameter hasHome: whether the log was found to live in a home; then nothing is appended to the file alone.
+  /// - Parameter home: the mark of the home that the log was found to live in; then nothing is appended to the file alone.
   package init(
     _ file: LogFile, waitsForDisk: Bool = true,
-    lockTimeoutSeconds: Double = 10, hasHome: Bool = false
+    lockTimeoutSeconds: Double = 10, home: HomeMark? = nil
   ) throws(LogError) {
-    (self.hasHome, self.file, self.waitsForDisk) = (hasHome, file, waitsForDisk)
+    (self.home, self.file, self.waitsForDisk) = (home, file, waitsForDisk)
     self.lockTimeoutSeconds = lockTimeoutSeconds
     // Names that are taken away, marks and quarantined bytes are files there: what is written without them stays half.
     let folder = file.paths.folder
@@ -58,6 +59,11 @@ package final class LogWriter {
     do throws(LogError) {
       // A log is locked while it moves into a home, and is another file afterwards: the first lock tells it.
       if end == nil, !hasHome, try HomeMark.read(file.paths) != nil { throw file.replaced() }
+      if end == nil, let home, home.firstHash != .zero,
+        let first = try LineProbe(file.file).firstHash(), first != home.firstHash
+      {
+        throw home.another(than: file.paths.log)
+      }
       if withHead { holdsHead = try lockHeadAtOnce() }
       if !holdsHead { try headFile.refresh() }
       let head = try headFile.read()
