@@ -38,7 +38,10 @@ package struct HomeCopy {
         "\(path) is a copy of that log already; eventlog-tool pull \(shellWord(path)) brings what is new",
         path: path)
     }
-    try LogFile.requireNoRemains(paths)
+    // A process that was killed may have left the mark of a copy that has had nothing yet.
+    let begun = (try? HomeMark.read(paths)) ?? nil
+    let isBegun = begun?.address == address.text && begun?.firstHash == .zero && lastSequence == 0
+    if !isBegun { try LogFile.requireNoRemains(paths) }
     // A copy that is only half made is then had by the next pull, and never a log of its own.
     try HomeMark(address: address.text, firstHash: .zero).write(paths)
     do throws(LogError) { try LogFile.create(path, mayHaveRemains: true) } catch {
@@ -87,6 +90,11 @@ package struct HomeCopy {
     try HomeMark(address: mark.address, firstHash: .zero).write(fetched.paths)
     try LogFile.create(fetched.path, mayHaveRemains: true)
     try fetch(fetched)
+    if mark.firstHash != .zero, let there = try HomeMark.read(fetched.paths)?.firstHash,
+      there != .zero, there != mark.firstHash
+    {
+      throw mark.homeOfAnother(than: path)
+    }
     if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
@@ -103,6 +111,18 @@ package struct HomeCopy {
         "put in its place", paths.head, fileSystem.rename(fetched.paths.head, to: paths.head))
     }
     try fileSystem.syncNames(in: paths.parent)
+  }
+
+  /// Throws where the file is not the log that its mark names, or ends before what its head knows.
+  func requireOwnLog(endingAt end: LogEnd) throws(LogError) {
+    guard let mark = try HomeMark.read(paths), end.sequence > 0 else { return }
+    if mark.firstHash != .zero, mark.firstHash != end.firstHash { throw mark.another(than: path) }
+    guard let known = acknowledgedEnd, known.sequence > end.sequence else { return }
+    throw LogError(
+      .damaged,
+      "short: \(path) ends at event \(end.sequence), before event \(known.sequence), which its home "
+        + "acknowledged; nothing was brought. Restore the home from a copy that has it. Where none has: "
+        + "eventlog-tool recover --lose-acknowledged \(shellWord(path))", path: path)
   }
 
   private func discard() {

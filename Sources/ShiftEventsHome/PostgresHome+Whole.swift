@@ -202,6 +202,7 @@ extension PostgresHome {
     var commitments = Commitments()
     let all = try LogReader(reading: path)
     while let event = try all.next() { commitments.apply(event.event) }
+    try HomeCopy(path).requireOwnLog(endingAt: all.position.end)
     let reader = try LogReader(reading: path, checksChain: true)
     var portion = Portion()
     var there: [[UInt8]] = []

@@ -53,13 +53,14 @@ extension WriteTransaction {
           (hasTurn, isCurrent) = (true, false)
         }
         let isOpen = receipts != nil && (!doubt.isEmpty || judge.accepted.count == 0)
-        if hasTurn || isOpen, !isCurrent {
+        if hasTurn || isOpen || lostEnd != nil, !isCurrent {
           let attempt = isAttemptOpen ? judge.encoder.buffer : []
           switch try look(for: attempt, among: seen, in: writer) {
           case .attempt:
             details.append("an attempt whose outcome was not told had been recorded")
             return receipts!
           case .nothing:
+            if let lostEnd { throw .refused(lost(lostEnd, home, isGone: true)) }
             isCurrent = true
             noteUnrecorded(isAttemptOpen, doubt)
           case .news(let page):
@@ -68,7 +69,9 @@ extension WriteTransaction {
             writer.hasMetOthers()
             // Before the news are taken: the connection may end meanwhile.
             try refusing { () throws(LogError) in try forgetAttempt() }
-            var isAll = hasTurn && mayHold && !page.isFull ? try hold(page.lines, home) : false
+            var isAll =
+              hasTurn && mayHold && lostEnd == nil && !page.isFull
+              ? try hold(page.lines, home) : false
             if !isAll { isAll = try takeNews(page.lines, home) && !page.isFull }
             isCurrent = hasTurn && isAll
             if isPull {
@@ -219,13 +222,19 @@ extension WriteTransaction {
     return page
   }
 
-  /// Looks once whether the home has what the copy knew and lost.
+  /// Makes sure that the home has what the copy knew and lost, until the copy has it again: another server may answer
+  /// the next question.
   private mutating func requireLostEnd(of home: any LogHome) throws(HomeFailure) {
     guard let end = lostEnd else { return }
+    if copyEnd.sequence >= end.sequence {
+      let other = try refusing { () throws(LogError) in try LineProbe(file.file).damage(at: end) }
+      if other != nil { throw .refused(lost(end, home, isGone: false)) }
+      lostEnd = nil
+      return
+    }
     let line = try home.lines(from: end.sequence).lines.first
     let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
     if hash != end.hash { throw .refused(lost(end, home, isGone: line == nil)) }
-    lostEnd = nil
   }
 
   /// Returns `true` if a line stands in the copy as the last one before an end.

@@ -305,6 +305,11 @@ struct WriteTransaction {
   mutating func write(
     _ recorded: inout ImportedLines, _ persons: [Person]
   ) throws(LogError) {
+    if let homeMark, homeMark.firstHash != .zero, recorded.firstHash != .zero,
+      homeMark.firstHash != recorded.firstHash
+    {
+      throw homeMark.homeOfAnother(than: file.paths.log)
+    }
     guard let batches = recorded.takeBatches() else { return }
     let missing = persons.filter { !peopleFile.lines.endsWith($0) }
     if !missing.isEmpty {

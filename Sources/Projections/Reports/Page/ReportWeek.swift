@@ -103,7 +103,7 @@ public struct ReportWeek: Sendable {
       ? rows : rows + [("Gaps", gaps.map { $0 == 0 ? "" : String($0) }, "", true)]
   }
 
-  /// What closes each day of the week.
+  /// The closures of each day of the week.
   var closings: [String] { grid.days.map { grid.closings(on: $0).joined(separator: ", ") } }
 
   /// The week as rows of texts.

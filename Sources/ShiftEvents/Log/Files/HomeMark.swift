@@ -55,11 +55,20 @@ extension HomeMark {
 
 extension HomeMark {
   /// The error of a file that is not the log that the mark names.
-  func another(than path: String) -> LogError {
+  package func another(than path: String) -> LogError {
     LogError(
       .replaced,
       "\(path) is another log than the one that lives in \(address); nothing was written. Put the copy "
         + "back, or clone the log anew", path: path)
+  }
+
+  /// The error of a home that has another log under the name of the one that the mark names.
+  package func homeOfAnother(than path: String) -> LogError {
+    LogError(
+      .forked,
+      "\(address) has another log under this name than the one that \(path) is a copy of; nothing was "
+        + "changed. Keep the copy; eventlog-tool clone makes one of the other log elsewhere",
+      path: path)
   }
 
   /// The advice on a copy that lacks events: its home has them.

@@ -79,7 +79,8 @@ package struct CrashRecovery {
       head.state(firstHash: firstHash), lengthBytes, lines, knowing: start)
     var loss: AcknowledgedEnd.Loss?
     var lost: LogEnd?
-    if case .gone(let end, isSynced: false, _) = told {
+    // Where another whole line of a copy stands no power cut took anything: the file is not what it was.
+    if case .gone(let end, isSynced: false, let line) = told, !hasHome || !line.isOtherLine {
       if hasHome { lost = end }
       // Without a sync an acknowledgement promises nothing that a power cut could break.
       told = try EndComparison(
@@ -203,4 +204,9 @@ extension LogFile {
       "\(paths.log) no longer holds what this writer has read and written there; see what changed "
         + "it, then start again", path: paths.log)
   }
+}
+
+extension Finding? {
+  /// True where a whole line stands in the place of another.
+  fileprivate var isOtherLine: Bool { self?.kind == .hash || self?.kind == .sequence }
 }
