@@ -107,7 +107,7 @@ enum BlameCommand: ToolCommand {
         try output.statement("\(history.projection.title) \(key)")
         var table = Table(
           [
-            .init("cell"), .init("value", mayShrink: true), .init("seq", .trailing),
+            .init("cell"), .init("value", wraps: true), .init("seq", .trailing),
             .init("time"),
             .init("event"), .init("by"),
           ], indent: 1)

@@ -104,7 +104,7 @@ struct ChangeReport {
     }
     return all.flatMap { changes in
       var table = Table(
-        [.init("", .leading), .init(""), .init("", mayShrink: true), .init("")], indent: 2,
+        [.init("", .leading), .init(""), .init("", wraps: true), .init("")], indent: 2,
         showsTitles: false)
       for change in changes.changes {
         table.add([

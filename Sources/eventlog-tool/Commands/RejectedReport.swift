@@ -102,7 +102,7 @@ struct RejectedReport {
     if attempts.isEmpty { return [] }
     var table = Table([
       .init("time"), .init("by"), .init("event"), .init("subject"), .init("refused"),
-      .init("why", mayShrink: true),
+      .init("why", wraps: true),
     ])
     for attempt in attempts {
       let actor = attempt["actor"]?.text

@@ -153,7 +153,7 @@ struct WhatIf {
       var table = Table(
         [
           .init("seq", .trailing), .init("event"), .init("subject"), .init("code"),
-          .init("message", mayShrink: true),
+          .init("message", wraps: true),
         ],
         indent: 1)
       for refusal in history.refusals {

@@ -139,12 +139,12 @@ struct Table {
     // No cell is cut there; one that is very long does not make all other rows as long.
     guard let width else { return needed.enumerated().map { ($0, min($1, Self.widestAligned)) } }
     let room = width - indent(in: width)
-    let leaving =
-      columns.indices.filter(isEmpty)
-      + columns.indices.filter { columns[$0].turn != nil && !isEmpty($0) }
+    let leaving = columns.indices.filter { columns[$0].turn != nil && !isEmpty($0) }
       .sorted { (columns[$0].turn ?? 0, $0) < (columns[$1].turn ?? 0, $1) }
     let least = needed.indices.map { self.least($0, of: needed[$0]) }
-    let kept = kept(least, leaving: leaving, into: room, separator: Self.gap)
+    let kept = kept(
+      least, empty: columns.indices.filter(isEmpty), leaving: leaving, into: room,
+      separator: Self.gap)
     // Names give way first, as far as the others need it.
     let named = lowered(
       kept.map { columns[$0].wraps ? least[$0] : needed[$0] },
@@ -279,15 +279,23 @@ let readableColumns = 8
 ///
 /// - Parameters:
 ///   - needed: the width that each column would take.
-///   - leaving: the columns that may be dropped, in this order; one column always stays.
-func kept(_ needed: [Int], leaving: [Int], into width: Int, separator: Int) -> [Int] {
+///   - empty: the columns that hold nothing, which are dropped first.
+///   - leaving: the columns that may be dropped then, in this order; one column always stays.
+func kept(
+  _ needed: [Int], empty: [Int] = [], leaving: [Int], into width: Int, separator: Int
+) -> [Int] {
   var kept = Array(needed.indices)
-  for column in leaving where kept.count > 1 {
-    let total = kept.reduce((kept.count - 1) * separator) { $0 + needed[$1] }
-    if total <= width { break }
+  func hasRoom(_ columns: [Int]) -> Bool {
+    columns.reduce((columns.count - 1) * separator) { $0 + needed[$1] } <= width
+  }
+  for column in empty + leaving where kept.count > 1 && !hasRoom(kept) {
     kept.removeAll { $0 == column }
   }
-  return kept
+  // A wide one that left last may have left room for others.
+  for column in leaving.reversed() where !kept.contains(column) && hasRoom(kept + [column]) {
+    kept.append(column)
+  }
+  return kept.sorted()
 }
 
 /// The widths that make a table fit `width`; 0 for a column that has no place in it.
