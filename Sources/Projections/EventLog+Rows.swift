@@ -29,7 +29,8 @@ extension EventLog {
 
   /// The rows that are chosen of a projection, page by page, as the log has them when each page is asked for.
   ///
-  /// Rows that come or go meanwhile are neither doubled nor skipped.
+  /// Rows that come or go meanwhile are neither doubled nor skipped. Asking for a page reads what is new in the log,
+  /// and blocks the calling thread for as long as that takes.
   ///
   /// - Parameter limit: the number of rows of a page, at least 1.
   public func pages(
@@ -94,9 +95,10 @@ private struct FoldedRows {
     hasBegun = true
     if let folded { (replay, position) = (folded.replay, folded.position) }
     let reader = try LogReader(reading: log.path, after: position)
+    // What is folded before an error is not folded again.
+    defer { position = reader.position }
     while let event = try reader.next() { replay.apply(event) }
     try reader.requireUnchanged()
-    position = reader.position
     let people = try log.people()
     return replay.table(projection, selection, at: now) { people.name(of: $0) }
       ?? RowTable([AuditRow]())

@@ -229,6 +229,14 @@ package final class HomePoll {
   private var hasLooked = false
   private var isOutOfReach = false
 
+  private struct Look {
+    var isGoingOn = false
+    /// The time before which nobody looks again.
+    var nextSeconds = 0.0
+  }
+
+  /// The looks of this process, by the path of the copy.
+  private static let looks = Mutex<[String: Look]>([:])
   private static let pauseMilliseconds = 200
   /// A home that cannot be reached is asked less often.
   private static let longPauseMilliseconds = 1_000
@@ -259,6 +267,17 @@ package final class HomePoll {
     if now < nextLookSeconds { return nil }
     nextLookSeconds = now + Double(Self.pauseMilliseconds) / 1000
     if hasLooked, wasLookedAtByOthers { return nil }
+    // One follower of this process looks at a time, and none while the home has just not answered: a look holds the
+    // recorder, for which its callers wait.
+    let mayLook = Self.looks.withLock { looks in
+      let look = looks[copy.path, default: Look()]
+      if look.isGoingOn || now < look.nextSeconds { return false }
+      looks[copy.path, default: Look()].isGoingOn = true
+      return true
+    }
+    if !mayLook { return nil }
+    var nextSeconds = 0.0
+    defer { Self.looks.withLock { $0[copy.path] = Look(nextSeconds: nextSeconds) } }
     do throws(LogError) {
       if try recorder.homeHasNews(waitingSeconds: Self.patienceSeconds) { try recorder.pull() }
       (hasLooked, isOutOfReach) = (true, false)
@@ -266,7 +285,9 @@ package final class HomePoll {
       return nil
     } catch {
       guard error.code == .ioFailed || error.code == .locked else { throw error }
-      nextLookSeconds = fileSystem.monotonicSeconds() + Double(Self.longPauseMilliseconds) / 1000
+      let end = fileSystem.monotonicSeconds()
+      nextSeconds = end + max(Double(Self.longPauseMilliseconds) / 1000, 3 * (end - now))
+      nextLookSeconds = nextSeconds
       defer { isOutOfReach = true }
       return isOutOfReach ? nil : "\(error.message); \(copy.age)"
     }

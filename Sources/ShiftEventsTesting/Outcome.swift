@@ -71,6 +71,9 @@ public struct Outcome {
     _ code: RejectionCode, conflicts: [String]? = nil, submission index: Int = 1
   ) -> Scenario {
     guard isNothingRecorded("to be rejected as \(code)") else { return next }
+    if !receipts.indices.contains(index - 1) {
+      fail("expected to be rejected as \(code), got \(receipts.count) replies")
+    }
     for (number, receipt) in receipts.enumerated() {
       let expected = number == index - 1 ? code : .batchRejected
       guard case .rejected(let rejection) = receipt, rejection.code == expected else {

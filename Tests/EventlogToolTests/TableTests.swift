@@ -71,6 +71,16 @@ struct TableTests {
     #expect(shown(24).last == "F1.2026-01-…  2026-01-26")
   }
 
+  @Test func `a wide column that is dropped leaves its room to those that went before`() {
+    var table = Table([
+      .init("Kind"), .init("Start", turn: 0), .init("End", turn: 1), .init("Title", turn: 2),
+    ])
+    table.add(["edited", "10:00", "17:00", "Late night of the festival of the arts"])
+    #expect(
+      table.lines(width: 40, usesColor: false) == ["Kind    Start  End", "edited  10:00  17:00"])
+    #expect(table.leftOut(width: 40) == ["Title"])
+  }
+
   @Test func `dropped columns are named if they hold something`() {
     let widths = [nil, 51, 50, 43, 34, 24, 1]
     #expect(

@@ -58,8 +58,8 @@ struct AvailabilitySearch {
     }
     let present = employees(on: moment.today)
     var rows: [AvailabilityRow] = []
-    var date = days.lowerBound
-    while date <= days.upperBound {
+    for day in 0...(days.upperBound - days.lowerBound) {
+      let date = days.lowerBound + day
       let closed = replay.closings(on: date)
       let employees = date < moment.today ? employees(on: date) : present
       let ofDay = employees.map { employee in
@@ -68,7 +68,6 @@ struct AvailabilitySearch {
           closed: closed)
       }
       for status in AvailabilityStatus.allCases { rows += ofDay.filter { $0.status == status } }
-      date = date + 1
     }
     return rows
   }

@@ -102,10 +102,12 @@ extension Phrase {
     // No text of a log has this character.
     let mark: Character = "\u{1F}"
     self = ""
-    let pieces = refusal.message { "\(mark)\($0)\(mark)" }
+    let pieces = refusal.message(naming: { "\(mark)\($0)\(mark)" }, at: { "\(mark)\($0)\(mark)" })
       .split(separator: mark, omittingEmptySubsequences: false)
     for (place, piece) in pieces.enumerated() {
-      if place % 2 == 1, let user = UserID(known: String(piece)) {
+      if place % 2 == 1, let time = Timestamp(String(piece)) {
+        self = "\(self)\(time)"
+      } else if place % 2 == 1, let user = UserID(known: String(piece)) {
         self = "\(self)\(user)"
       } else {
         self = "\(self)\(String(piece))"

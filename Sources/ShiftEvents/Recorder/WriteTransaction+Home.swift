@@ -249,7 +249,7 @@ extension WriteTransaction {
     let path = file.paths.log
     let message =
       isGone
-      ? "short: \(home.name) ends before event \(known.sequence), which this copy knows to be recorded"
+      ? "short: \(home.name) ends before event \(known.sequence), which this copy knows to be recorded, or shows this role no more"
       : "\(home.name) has another event \(known.sequence) than this copy, which knows it to be recorded"
     // What another line of the home stands in the way of is no remedy.
     let remedy =

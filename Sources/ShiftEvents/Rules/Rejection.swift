@@ -214,6 +214,12 @@ extension Rejection {
 
     var plural: Key? { Key(rawValue: rawValue + "s") }
 
+    /// True for what may be an instant.
+    var isInstant: Bool {
+      [.startsAt, .until, .time, .at, .lastTime, .now, .validFrom, .validUntil, .limit]
+        .contains(self)
+    }
+
     /// True for the id of a person.
     var isPerson: Bool {
       switch self {

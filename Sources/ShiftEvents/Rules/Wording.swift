@@ -85,13 +85,21 @@ extension Rejection {
 
   /// Returns the message with the people in it as they are to be named.
   ///
-  /// - Parameter name: the name for an id.
-  package func message(naming name: (String) -> String) -> String {
+  /// - Parameters:
+  ///   - name: the name for an id.
+  ///   - clock: the words for an instant; `nil` for the instant itself.
+  package func message(
+    naming name: (String) -> String, at clock: ((Timestamp) -> String)? = nil
+  ) -> String {
     if let mismatch {
       return mismatch.actual.map { "\"\(mismatch.fact)\" is \($0), not \(mismatch.stated)" }
         ?? "\"\(mismatch.fact)\" does not apply here, \(mismatch.stated) was stated"
     }
-    func text(_ key: Key) -> String { self[key].map { key.isPerson ? name($0) : $0 } ?? "" }
+    func text(_ key: Key) -> String {
+      guard let value = self[key] else { return "" }
+      if key.isPerson { return name(value) }
+      return key.isInstant ? clock.flatMap { Timestamp(value).map($0) } ?? value : value
+    }
     let wording = code.wordings.first { $0.fits(self) }
     return (wording?.pieces ?? []).map { piece in
       switch piece {

@@ -37,19 +37,27 @@ package func probe(from home: Int, _ mask: Int, until isEnd: (Int) -> Bool) -> I
 /// A word is near if it begins with the typed one or differs in at most a third of the letters (one,
 /// for short words). Among equals the first given wins.
 package func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> String? {
+  allNearest(to: typed, among: words).first
+}
+
+/// All words that are as near as the nearest, in the order in which they are given.
+package func allNearest<Words: Sequence<String>>(
+  to typed: String, among words: Words
+) -> [String] {
   let typed = Array(typed.lowercased().unicodeScalars)
   // Nothing of ours is that long, and the distance costs the product of the lengths.
-  guard !typed.isEmpty, typed.count <= 64 else { return nil }
-  var best: (word: String, distance: Int)?
+  guard !typed.isEmpty, typed.count <= 64 else { return [] }
+  var best: (words: [String], distance: Int) = ([], .max)
   for word in words {
     let candidate = Array(word.lowercased().unicodeScalars)
     let distance =
       typed.count >= 3 && candidate.count > typed.count && candidate.starts(with: typed)
       ? 1 : editDistance(typed, candidate)
     let limit = max(1, max(typed.count, candidate.count) / 3)
-    if distance <= limit, distance < best?.distance ?? .max { best = (word, distance) }
+    if distance > limit || distance > best.distance { continue }
+    best = distance < best.distance ? ([word], distance) : (best.words + [word], distance)
   }
-  return best?.word
+  return best.words
 }
 
 /// The Damerau–Levenshtein distance (optimal string alignment): the number of letters to insert,

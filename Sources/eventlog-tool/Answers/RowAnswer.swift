@@ -304,7 +304,10 @@ struct TakerAnswers {
     _ labels: PersonLabels
   ) -> RowTable {
     table.withAnswers({ refusal(of: $0, projection, at: now) }) { refusal in
-      .phrase("\(refusal.message { UserID(known: $0).map(labels.label) ?? $0 })")
+      let words = refusal.message(
+        naming: { UserID(known: $0).map(labels.label) ?? $0 },
+        at: { minuteText($0, in: state.workplace.zone) })
+      return .phrase("\(words)")
     }
   }
 

@@ -114,7 +114,7 @@ extension Invocation {
     if let person = named.first { return person }
     // A session answers that as it does an id that nobody has.
     if arguments.question != nil { throw SeenIdentifiers.unknown(UserID.noun, text) }
-    let help = nearest(to: text, among: people.names.sorted()).map { "did you mean \($0)?" }
+    let help = nearestNames(to: text, among: people.names.sorted()).map { "did you mean \($0)?" }
     throw CommandError(.negative, "nobody is called \(quoted(text)) in \(path)", help: help)
   }
 
@@ -165,4 +165,10 @@ final class ShownPeople: Sendable {
   fileprivate let people = Mutex<[(people: People, path: String)]>([])
   /// The ids that the last warning told: a session says the same only once.
   fileprivate let told = Mutex<[String]>([])
+}
+
+/// The name that is nearest to a typed one, or the few that are equally near; `nil` if none is, or more are.
+func nearestNames(to typed: String, among names: [String]) -> String? {
+  let near = allNearest(to: typed, among: names)
+  return near.isEmpty || near.count > 3 ? nil : listed(near, "or")
 }

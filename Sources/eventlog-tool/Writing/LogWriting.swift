@@ -125,8 +125,7 @@ struct LogWriting {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
       let message = spoken?.naming(rejection) ?? rejection.message
-      let meant = isInWords || place == nil ? self.meant(by: rejection) : nil
-      let help = meant.map { "; did you mean \($0)?" } ?? ""
+      let help = isInWords || place == nil ? self.meant(by: rejection) ?? "" : ""
       diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(help)")
     case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
     case .success(.invalid(let fault)):
@@ -142,15 +141,27 @@ struct LogWriting {
 }
 
 extension LogWriting {
-  /// The id of the log, or the person's name, that is nearest to an id that the rules do not know.
+  /// The words for what was meant by an id that the rules do not know: the id of a neighbour, or the nearest id or name.
   private func meant(by rejection: Rejection) -> String? {
     guard rejection.code.rawValue.hasPrefix("unknown"), rejection[.reason] == nil,
       let key = rejection.details.first?.key, let id = rejection[key]
     else { return nil }
-    let seen = known.identifiers(of: key.noun, in: path)?.nearest(to: id)
-    if seen != nil || key.noun != UserID.noun { return seen }
-    return nearest(to: id, among: known.names(invocation.people(beside: path)))
+    let other = Self.neighbours[key.noun, default: []].first { noun in
+      known.identifiers(of: noun, in: path)?.contains(id) ?? false
+    }
+    if let other { return "; \(id) is a \(other)" }
+    let near =
+      known.identifiers(of: key.noun, in: path)?.nearest(to: id)
+      ?? (key.noun == UserID.noun
+        ? nearestNames(to: id, among: known.names(invocation.people(beside: path))) : nil)
+    return near.map { "; did you mean \($0)?" }
   }
+
+  /// The things that are easily taken for others.
+  private static let neighbours = [
+    ShiftID.noun: [FixedShiftID.noun, VacancyID.noun], FixedShiftID.noun: [ShiftID.noun],
+    VacancyID.noun: [FixedVacancyID.noun, ShiftID.noun], FixedVacancyID.noun: [VacancyID.noun],
+  ]
 }
 
 /// The ids and names of a log, read once for all refusals of a command.

@@ -29,8 +29,14 @@ struct ReplySentences {
     }
   }
 
-  /// The message of a refusal with `Eva (u3)` where a person's id stands.
-  func naming(_ rejection: Rejection) -> String { rejection.message(naming: named) }
+  /// The message of a refusal with `Eva (u3)` where a person's id stands, and instants by the clocks of the workplace.
+  func naming(_ rejection: Rejection) -> String {
+    var zone: Zone?
+    return rejection.message(naming: named) { time in
+      if zone == nil { zone = (try? Replay.read(path, for: invocation))?.0.timeZone }
+      return zone.map { minuteText(time, in: $0) } ?? time.description
+    }
+  }
 
   private var named: (String) -> String {
     let people = invocation.people(beside: path)

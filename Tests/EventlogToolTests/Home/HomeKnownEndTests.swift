@@ -123,6 +123,18 @@ struct HomeKnownEndTests {
     HomeCampaign.expectSame([folder])
   }
 
+  @Test func `a copy that lost its end is followed, and its home brings the rest`() throws {
+    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    defer { withExtendedLifetime(server) {} }
+    let whole = folder.logLines
+    folder.write(Array(whole[..<2].map { $0 + "\n" }.joined().utf8), to: "events.jsonl")
+    let follower = folder.start(["log", "--follow"])
+    for _ in 0..<400 where follower.outputSoFar.split(separator: "\n").count < 4 { usleep(50_000) }
+    #expect(follower.outputSoFar.split(separator: "\n").map(String.init) == whole)
+    follower.signal(SIGINT)
+    #expect(follower.wait().code == 130)
+  }
+
   @Test func `a file of another log is brought to no home, and its names to none`() {
     let (server, folder) = Self.log(of: "max", "eva", "tom")
     let whole = folder.logBytes

@@ -218,6 +218,28 @@ import Testing
     "inbox", "points", "study",
   ]
 
+  /// A column that no row about the same thing has is no column of rows.
+  @Test(arguments: [
+    (
+      "absence.recorded", "user,date,start time,end time", "tom,2026-01-20,9:00,11:00", "start time"
+    ),
+    ("absence.recorded", "user,date,to", "tom,2026-01-20,2026-01-22", "to"),
+    ("absence.recorded", "user,date,until", "tom,2026-01-20,2026-01-22", "until"),
+    ("shift.scheduled", "owner,date,start,end,skills", "tom,2026-01-20,9,17,bar", "skills"),
+  ])
+  func `a column that the rows of a type do not have is refused`(
+    type: String, header: String, row: String, column: String
+  ) {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    let ending = folder.run(
+      ["append", type, "--csv", "-", "--actor", "mia", "--now", Story.now],
+      input: "\(header)\n\(row)\n")
+    #expect(ending.code == 65 && ending.output.contains("unknownField"), "\(ending)")
+    #expect(ending.errors.contains("has no \"\(column)\""), "\(ending.errors)")
+    #expect(folder.logBytes == before)
+  }
+
   @Test func `rows of each projection that a type takes are the same rows in a fresh log`() {
     let (one, other) = (LogFolder(), LogFolder())
     for folder in [one, other] {

@@ -47,6 +47,27 @@ struct FollowTests {
     #expect(ending.code == 130 && ending.errors.isEmpty, "\(ending.errors)")
   }
 
+  @Test func `a log that a power cut has shortened is followed as it is, and behind that`() throws {
+    let folder = LogFolder()
+    folder.run("init")
+    let lines = ["mia", "bas", "eva", "tom"].map { user in
+      let role = user == "mia" ? "manager" : "employee"
+      return
+        #"{"type":"user.registered","actor":"mia","subject":"\#(user)","data":{"roles":["\#(role)"]}}"#
+    }
+    #expect(folder.append(lines, "--each", "--sync", "none").code == 0)
+    let whole = folder.logLines
+    folder.write(Array(whole[..<2].map { $0 + "\n" }.joined().utf8), to: "events.jsonl")
+    let follower = folder.start(["log", "--follow"])
+    #expect(wait { wholeLines(follower.outputSoFar) == Array(whole[..<2]) })
+    join(folder, "n09")
+    #expect(wait { wholeLines(follower.outputSoFar) == folder.logLines })
+    // What it has given out must not be gone.
+    folder.write(Array((whole[0] + "\n").utf8), to: "events.jsonl")
+    let ending = follower.wait()
+    #expect(ending.code == 65 && ending.errors.contains("was shortened"), "\(ending.errors)")
+  }
+
   @Test func `what was generated is left out behind any place, also inside what a closure cancels`()
   {
     let folder = LogFolder()

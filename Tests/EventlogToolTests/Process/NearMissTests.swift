@@ -23,6 +23,20 @@ struct NearMissTests {
     #expect(none.errors.contains(#"has no "x" in its data; it takes no data"#), "\(none.errors)")
   }
 
+  @Test func `the id of weekly work in the place of a shift is told as that, and no other shift`() {
+    let shift = append(
+      "shift.scheduled", "S1", "--actor", "mia", "owner=bas", "date=2026-01-20", "start=10:00",
+      "end=12:00")
+    #expect(shift.code == 0, "\(shift)")
+    for (type, id, noun) in [
+      ("shift.cancelled", "F1", "fixed shift"), ("fixedshift.removed", "S1", "shift"),
+    ] {
+      let ending = append(type, id, "--actor", "mia")
+      #expect(ending.code == 2 && ending.errors.contains("; \(id) is a \(noun)\n"), "\(ending)")
+      #expect(!ending.errors.contains("did you mean"))
+    }
+  }
+
   @Test func `all that is missing is told at once`() {
     let missing = append("shift.scheduled", "S1", "--actor", "mia", "owner=bas")
     #expect(missing.errors.contains(#"needs "date", "start" and "end" in its data"#))

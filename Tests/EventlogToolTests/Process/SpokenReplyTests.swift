@@ -16,6 +16,12 @@ struct SpokenReplyTests {
     return (code, text.split(whereSeparator: \.isNewline).map(String.init))
   }
 
+  @Test func `a refusal tells times by the clocks of the workplace`() {
+    let past = screen(
+      "absence.recorded", "A9", "--actor", "mia", "user=bas", "date=2026-01-01")
+    #expect(past.lines.joined().contains("over by 2026-01-02 00:00"), "\(past)")
+  }
+
   @Test func `on a terminal a reply is a sentence, with the effect as in audit`() {
     let accepted = screen("shift.accepted", "F1.2026-01-26", "--actor", "eva")
     #expect(

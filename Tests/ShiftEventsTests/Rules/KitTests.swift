@@ -29,6 +29,9 @@ extension Rules {
 
     @Test func `an unexpected recording fails, and so does an unexpected refusal`() {
       fails("recorded") { team().when(follows).thenRejected(.notFollowing) }
+      // A step without submissions has nothing to refuse.
+      fails("0 replies") { team().when(extend()).thenRejected(.ownShift) }
+      fails("0 replies") { team().when(batch()).thenRejected(.ownShift) }
       fails("recorded") { team().when(follows).thenConflict(at: 1) }
       fails("recorded") { team().when(follows).thenDuplicate(of: 1) }
       fails("recorded") { team().when(follows).thenInvalid(.reserved) }

@@ -104,8 +104,15 @@ final class LogWatch {
   /// True if it hears of all changes.
   private var hearsAll = false
 
-  /// Between two looks where the system does not tell.
-  private static let pollMilliseconds: Int32 = 10
+  /// Between two looks where the system does not tell. Linux tells up to 128 watches of one user: of more than that each
+  /// looks seldom, so that idle ones leave the processor alone.
+  private var pollMilliseconds: Int32 {
+    #if os(Linux)
+      queue == nil ? 200 : 10
+    #else
+      10
+    #endif
+  }
 
   init(_ paths: LogPaths) {
     self.paths = paths
@@ -160,7 +167,7 @@ final class LogWatch {
       pollfd(fd: output?.rawValue ?? -1, events: 0, revents: 0),
       pollfd(fd: input?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let time = hearsAll ? milliseconds : min(milliseconds, Self.pollMilliseconds)
+    let time = hearsAll ? milliseconds : min(milliseconds, pollMilliseconds)
     let count = nfds_t(requests.count)
     _ = unsafe requests.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, count, time) }
     if requests[0].revents != 0 { forget() }

@@ -14,6 +14,8 @@ package final class LogTail {
   private var fault: LogError?
   /// The fault that was found at the end of the log when it was opened, and the end of what stands before.
   private let openingFault: (error: LogError, end: UInt64)?
+  /// True once the log had all that its head knows.
+  private var hasReachedHead = false
   /// The place behind the last event that was given.
   package private(set) var position: LogPosition
 
@@ -109,9 +111,13 @@ package final class LogTail {
     if lengthBytes < read { throw replaced("was shortened") }
     var end = lengthBytes
     if let head {
-      // The head of an empty log says nothing about a full one.
-      if head.lengthBytes > lengthBytes { throw replaced("was shortened") }
-      end = head.lengthBytes
+      if head.end.lengthBytes <= lengthBytes {
+        end = head.end.lengthBytes
+      } else if head.isSynced || hasReachedHead {
+        throw replaced("was shortened")
+      }
+      // Else a crash took what no sync stands behind: there is what there is.
+      hasReachedHead = head.end.lengthBytes <= lengthBytes
     }
     if end <= read { return nil }
     if read > 0, try input.damage(at: position.end) != nil {
@@ -120,14 +126,15 @@ package final class LogTail {
     return end
   }
 
-  /// The acknowledged end, where a head tells it.
-  private func head() throws(LogError) -> LogEnd? {
+  /// The acknowledged end, where a head tells it, and whether a sync stands behind it.
+  private func head() throws(LogError) -> (end: LogEnd, isSynced: Bool)? {
     do throws(LogError) {
       let state =
         position.sequence == .zero
         ? try input.head()
         : try AcknowledgedEnd.read(paths)?.state(firstHash: position.end.firstHash)
-      return state?.end
+      guard case .valid(let end, let isSynced)? = state else { return nil }
+      return (end, isSynced)
     } catch {
       if error.code == .notPermitted { return nil }
       throw error
