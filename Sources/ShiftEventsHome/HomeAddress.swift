@@ -5,6 +5,8 @@ package struct HomeAddress: Hashable, Sendable {
   /// The address as it was given; it holds no password.
   package let text: String
   package let log: String
+  /// The name as a command takes it where options may stand.
+  var logWord: String { log.hasPrefix("-") ? "-- \(log)" : log }
   /// The part of the address that psql gets.
   private let target: String
   private let parameters: [Substring]

@@ -65,7 +65,7 @@ extension PostgresHome {
     throw LogError(
       .notFound,
       "\(name) has no event, or this role may not see it (its administrator grants that with: eventlog-tool "
-        + "home grant \(address.log) ROLE). "
+        + "home grant \(address.logWord) ROLE). "
         + (logs.isEmpty
           ? "The role sees no log there"
           : "The role sees these logs there: \(logs.prefix(Self.namedLogs).joined(separator: ", "))"

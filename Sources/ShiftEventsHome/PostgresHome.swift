@@ -234,7 +234,7 @@ package final class PostgresHome: LogHome {
       return refused(
         .notPermitted,
         "does not let this role do that (\(serverWords(state))); its administrator grants it with: "
-          + "eventlog-tool home grant \(address.log) ROLE | psql DATABASE")
+          + "eventlog-tool home grant \(address.logWord) ROLE | psql DATABASE")
     case _ where state.hasPrefix("53"):
       return refused(
         .ioFailed, "has no room or no memory (\(serverWords(state)))")

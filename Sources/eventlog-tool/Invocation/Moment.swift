@@ -261,8 +261,12 @@ struct RelativeDates {
     dates.from = (from ?? on)?.days(from: today).lowerBound
     dates.to = (to ?? on)?.days(from: today).upperBound
     if let from = dates.from, let to = dates.to, from > to {
-      throw UsageError(
-        "\(names.from) \(from) is later than \(names.to) \(to)", help: "exchange them")
+      var help = "exchange them"
+      if case .weekday = self.from, from + -7 <= to {
+        help =
+          "a weekday is the next one, today included; the one before is \(names.from) \(from + -7)"
+      }
+      throw UsageError("\(names.from) \(from) is later than \(names.to) \(to)", help: help)
     }
     if let (year, month, _) = month?.days(from: today).lowerBound.components,
       let first = LocalDate(year: year, month: month, day: 1)

@@ -41,6 +41,13 @@ struct MemberWord {
         members.append(member)
         continue
       }
+      let next = words.dropFirst(place + 1).first ?? ""
+      if next.hasPrefix("=") {
+        let value = next == "=" ? words.dropFirst(place + 2).first ?? "" : String(next.dropFirst())
+        throw UsageError(
+          "\(quoted(word)) is no KEY=VALUE",
+          help: "no blanks stand around =: \(escapedForTerminal("\(word)=\(value)"))")
+      }
       let rest = words[place...].prefix { MemberWord($0) == nil }.joined(separator: " ")
       let begun = members.last.map { "\($0.key)\($0.isJSON ? ":" : "")=\"\($0.value) \(rest)\"" }
       throw UsageError(

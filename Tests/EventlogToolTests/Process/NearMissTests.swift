@@ -37,6 +37,16 @@ struct NearMissTests {
     }
   }
 
+  @Test func `blanks around an equals sign are told as that`() {
+    for words in [["name", "=", "Piet"], ["name", "=Piet"]] {
+      let ending = folder.start(
+        ["append", "user.registered", "u3", "--actor", "mia"] + words + ["roles=employee"]
+      ).wait()
+      #expect(
+        ending.code == 64 && ending.errors.contains("around =: name=Piet"), "\(ending.errors)")
+    }
+  }
+
   @Test func `all that is missing is told at once`() {
     let missing = append("shift.scheduled", "S1", "--actor", "mia", "owner=bas")
     #expect(missing.errors.contains(#"needs "date", "start" and "end" in its data"#))

@@ -86,6 +86,7 @@ struct ReportChoiceTests {
 
   @Test(arguments: [
     (["--from", "2026-04-01", "--to", "2026-03-01"], 64, "exchange them"),
+    (["--from", "monday", "--to", "friday"], 64, "--from 2026-03-30"),
     (["--from", "2025-01-01", "--to", "2026-01-05"], 64, "fewer days with --from and --to"),
     (["--to", "2026-03-29"], 64, "add --from"),
     (["--week", "2026-W03", "--from", "2026-04-01"], 64, "no day is chosen"),
