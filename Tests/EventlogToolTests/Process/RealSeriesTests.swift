@@ -32,8 +32,10 @@ struct RealSeriesTests {
     let recorded = folder.run(
       "append", Repository.fixtures + "/build-captains-as-it-happened.ndjson", "-f", "told.jsonl")
     #expect(recorded.code == 0, "\(recorded.errors)")
-    let expected = duties(folder, "told.jsonl")
-    #expect(expected.count > 850)
+    // A short suite has the first months.
+    let last = Rounds.areFull ? "9999" : "2021-03"
+    let expected = duties(folder, "told.jsonl").filter { $0.key < last }
+    #expect(expected.count > Rounds.count(80, full: 850))
 
     func line(_ type: String, _ subject: String, _ data: String) -> String {
       #"{"type":"\#(type)","subject":"\#(subject)","actor":"manager","data":\#(data)}"#
@@ -68,7 +70,7 @@ struct RealSeriesTests {
             "fixedshift.edited", name, #"{"to":"\#(expected[day]!)","from":"\#(day)"}"#))
       }
     }
-    #expect(edits > 400)
+    #expect(edits > Rounds.count(30, full: 400))
     folder.write(lines.map { $0 + "\n" }.joined().utf8.map { $0 }, to: "series.ndjson")
     // A duty begins at midnight: the series are told the day before.
     let beginning = (date(expected.keys.min()!) - 86_400).ISO8601Format().prefix(10)
@@ -76,7 +78,7 @@ struct RealSeriesTests {
       "append", "series.ndjson", "-f", "series.jsonl", "--now", "\(beginning)T00:00:00Z",
       "--force-clock")
     #expect(told.code == 0, "\(told.errors.prefix(600)) \(told.output.prefix(300))")
-    for year in ["2020-11-01", "2021-11-01", "2022-06-01"] {
+    for year in ["2020-11-01", "2021-11-01", "2022-06-01"] where year < last {
       let extended = folder.run("extend", "-f", "series.jsonl", "--now", "\(year)T00:00:00Z")
       #expect(extended.code == 0, "\(extended.errors)")
     }

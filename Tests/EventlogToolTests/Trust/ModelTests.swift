@@ -50,7 +50,7 @@ struct NumbersModelTests {
   @Test(arguments: Model.seeds(Rounds.count(1, full: 40), apart: 5))
   func `each number that people see is that of the rows of its days`(seed: Int) throws {
     try Model.expectAlike(
-      "numbers.py", seed: seed, Rounds.count(1, full: 5), Rounds.count(40, full: 150))
+      "numbers.py", seed: seed, Rounds.count(1, full: 5), Rounds.count(20, full: 150))
   }
 }
 
