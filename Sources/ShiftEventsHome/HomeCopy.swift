@@ -40,7 +40,10 @@ package struct HomeCopy {
     }
     // A process that was killed may have left the mark of a copy that has had nothing yet.
     let begun = (try? HomeMark.read(paths)) ?? nil
-    let isBegun = begun?.address == address.text && begun?.firstHash == .zero && lastSequence == 0
+    let names = (try? fileSystem.list(paths.folder)) ?? []
+    let isBegun =
+      begun?.address == address.text && begun?.firstHash == .zero && lastSequence == 0
+      || begun == nil && names.allSatisfy { $0.hasPrefix("home.") }
     if !isBegun { try LogFile.requireNoRemains(paths) }
     // A copy that is only half made is then had by the next pull, and never a log of its own.
     try HomeMark(address: address.text, firstHash: .zero).write(paths)
@@ -75,15 +78,15 @@ package struct HomeCopy {
   /// Puts a copy that is fetched anew in the place of one that is damaged, another log's or gone. The damaged file goes
   /// to the quarantine. Names stay where they are, since the home may lack some.
   ///
-  /// - Parameter fetch: fetches the log into an empty copy beside this one.
-  /// - Throws: `damaged` if the copy was told of more than `home` has, and what `fetch` throws. The copy is as it was
+  /// - Parameter fetch: takes what is new into a copy beside this one, without names.
+  /// - Throws: `damaged` if the copy was told of more than the home has, and what `fetch` throws. The copy is as it was
   ///   then.
   package func renew(
     from home: PostgresHome, fetching fetch: (HomeCopy) throws(LogError) -> Void
   ) throws(LogError) {
     guard let mark = try HomeMark.read(paths) else { return }
     try home.requireKnown(knownEnd(of: mark), of: path)
-    let fetched = HomeCopy("\(paths.folder)/fetched.jsonl")
+    let fetched = HomeCopy("\(paths.folder)/\(LogPaths.fetchedName)")
     // One that was left by a process that was killed is in the way.
     fetched.discard()
     defer { fetched.discard() }
@@ -95,6 +98,20 @@ package struct HomeCopy {
     {
       throw mark.homeOfAnother(than: path)
     }
+    // Writers of the old file may have been told of more meanwhile, and another server may have answered.
+    let old = try lockFile()
+    defer { old?.unlock() }
+    var end = try fetched.end(at: nil)
+    if let known = knownEnd(of: mark) {
+      if known.sequence > end.sequence {
+        try fetch(fetched)
+        end = try fetched.end(at: nil)
+      }
+      guard try fetched.end(at: known.sequence).hash == known.hash else {
+        throw PostgresHome.lacks(known, of: path, home.name)
+      }
+    }
+    try fetched.makeDurable()
     if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
@@ -103,26 +120,46 @@ package struct HomeCopy {
     }
     try SideFile.clear(paths.poisoned, fileSystem)
     try reaching("put in its place", path, fileSystem.rename(fetched.path, to: path))
-    // Of a log without events nothing was acknowledged.
-    if (try? fileSystem.linkStatus(at: fetched.paths.head)) == nil {
-      try SideFile.clear(paths.head, fileSystem)
-    } else {
-      try reaching(
-        "put in its place", paths.head, fileSystem.rename(fetched.paths.head, to: paths.head))
-    }
     try fileSystem.syncNames(in: paths.parent)
+    try SideFile.replace(
+      paths.head, with: AcknowledgedEndRecord.fileBytes(telling: end), in: paths.folder, fileSystem)
   }
 
-  /// Throws where the file is not the log that its mark names, or ends before what its head knows.
+  /// The file of the copy, locked; `nil` if it is gone.
+  private func lockFile() throws(LogError) -> OpenFile? {
+    guard let opened = try? fileSystem.open(path, [.write], mode: .ownerFile) else { return nil }
+    let file = OpenFile(opened, path, fileSystem)
+    try file.lock(timeoutSeconds: 10)
+    return file
+  }
+
+  /// The end behind an event, or of all events; empty where there are fewer.
+  private func end(at sequence: UInt64?) throws(LogError) -> LogEnd {
+    let reader = try LogReader(reading: path)
+    while reader.position.end.sequence != sequence, try reader.next() != nil {}
+    let end = reader.position.end
+    return sequence == nil || end.sequence == sequence ? end : .empty
+  }
+
+  private func makeDurable() throws(LogError) {
+    let opened = try reaching("open", path, fileSystem.open(path, [.write], mode: .ownerFile))
+    try reaching("sync", path, fileSystem.sync(opened))
+    fileSystem.close(opened)
+  }
+
+  /// Throws where the file is not the log that its mark names.
   func requireOwnLog(endingAt end: LogEnd) throws(LogError) {
     guard let mark = try HomeMark.read(paths), end.sequence > 0 else { return }
     if mark.firstHash != .zero, mark.firstHash != end.firstHash { throw mark.another(than: path) }
-    guard let known = acknowledgedEnd, known.sequence > end.sequence else { return }
-    throw LogError(
+  }
+
+  /// The error of a copy that ends before what its head knows, which its home lacks, too.
+  func short(_ end: LogEnd, before known: LogEnd) -> LogError {
+    LogError(
       .damaged,
       "short: \(path) ends at event \(end.sequence), before event \(known.sequence), which its home "
-        + "acknowledged; nothing was brought. Restore the home from a copy that has it. Where none has: "
-        + "eventlog-tool recover --lose-acknowledged \(shellWord(path))", path: path)
+        + "acknowledged and lacks; nothing was brought. Restore the home from a copy that has it. Where none "
+        + "has: eventlog-tool recover --lose-acknowledged \(shellWord(path))", path: path)
   }
 
   private func discard() {
@@ -198,7 +235,10 @@ package struct HomeCopy {
   }
 
   /// The end that was acknowledged here, whether or not the file still has it.
-  var acknowledgedEnd: LogEnd? { acknowledgedEnd(nil) }
+  var acknowledgedEnd: LogEnd? {
+    let mark = (try? HomeMark.read(paths)) ?? nil
+    return acknowledgedEnd(mark.flatMap { $0.firstHash == .zero ? nil : $0.firstHash })
+  }
 
   private var lastSequence: UInt64 { acknowledgedEnd?.sequence ?? 0 }
 

@@ -89,10 +89,13 @@ extension PostgresHome {
     guard let end else { return }
     let line = try retrying(lines(from: end.sequence, atMost: 1)).first
     let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
-    if hash == end.hash { return }
-    throw LogError(
+    if hash != end.hash { throw Self.lacks(end, of: path, name) }
+  }
+
+  static func lacks(_ end: LogEnd, of path: String, _ home: String) -> LogError {
+    LogError(
       .damaged,
-      "short: \(name) lacks event \(end.sequence), which \(path) was told of; nothing was changed. Keep "
+      "short: \(home) lacks event \(end.sequence), which \(path) was told of; nothing was changed. Keep "
         + "what is left of the copy", path: path)
   }
 
@@ -202,7 +205,14 @@ extension PostgresHome {
     var commitments = Commitments()
     let all = try LogReader(reading: path)
     while let event = try all.next() { commitments.apply(event.event) }
-    try HomeCopy(path).requireOwnLog(endingAt: all.position.end)
+    let copy = HomeCopy(path)
+    let end = all.position.end
+    try copy.requireOwnLog(endingAt: end)
+    if let known = copy.acknowledgedEnd, known.sequence > end.sequence {
+      let line = try retrying(lines(from: known.sequence, atMost: 1)).first
+      let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
+      throw hash == known.hash ? isAhead(end.sequence + 1) : copy.short(end, before: known)
+    }
     let reader = try LogReader(reading: path, checksChain: true)
     var portion = Portion()
     var there: [[UInt8]] = []

@@ -81,7 +81,7 @@ extension WriteTransaction {
       let report = try lock()
       defer { writer.unlock() }
       try fold(upTo: report.end)
-      if !report.mayLackEvents, report.acknowledged == report.end { try completePeople() }
+      if knowsHome, report.acknowledged == report.end { try completePeople() }
     } catch {
       notices.append("old lines of the people file are still there: \(error.message)")
     }

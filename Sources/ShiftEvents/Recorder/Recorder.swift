@@ -55,6 +55,8 @@ public final class Recorder: Sendable {
     /// only when it is. Told if something was written before.
     package var beginsAnew: (@Sendable (_ hasWritten: Bool) -> Never)?
     package var leavesSnapshots = true
+    /// False to take events of a home without the names that they commit to.
+    package var takesNames = true
     /// Makes the way to the home of a log that has one.
     package var home: (@Sendable (HomeMark) throws(LogError) -> HomeWriter)?
     /// The file that was opened under the path before: another in its place is refused.

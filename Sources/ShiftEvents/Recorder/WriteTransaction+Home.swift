@@ -217,7 +217,16 @@ extension WriteTransaction {
     let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
     // A line may state the hash that is known and have other bytes.
     var isSame = hash == known.hash
-    if isSame { isSame = try refusing { () throws(LogError) in try ends(known, with: first) } }
+    if isSame {
+      isSame = try refusing { () throws(LogError) in
+        if try ends(known, with: first) { return true }
+        // The bytes of the copy may be those that were changed.
+        if let fault = try LineProbe(file.file).damage(at: known) {
+          throw fault.error(of: file.paths.log)
+        }
+        return false
+      }
+    }
     guard isSame else { throw .refused(lost(known, home, isGone: false)) }
     return page
   }
@@ -299,6 +308,7 @@ extension WriteTransaction {
     var recorded = ImportedLines(
       of: home.name, after: LogPosition(end: copyEnd, lastTime: lastTimeOfCopy))
     if let damage = recorded.take(news)?.damage { throw .refused(unsound(damage, home)) }
+    try refusing { () throws(LogError) in try requireOwn(recorded) }
     guard recorded.isWhole, recorded.named.isEmpty, recorded.outdated.isEmpty,
       let batches = recorded.takeBatches()
     else { return false }
@@ -328,7 +338,8 @@ extension WriteTransaction {
     let isWhole = recorded.isWhole
     // A failover must not make a copy report a loss of what nobody was told of.
     try home.makeDurable()
-    let persons = recorded.named.isEmpty ? [] : try home.persons(of: Array(recorded.named))
+    let persons =
+      recorded.named.isEmpty || !takesNames ? [] : try home.persons(of: Array(recorded.named))
     try refusing { () throws(LogError) in try write(&recorded, persons) }
     return isWhole
   }
@@ -338,7 +349,7 @@ extension WriteTransaction {
   ///
   /// They are asked for once, and a failure is only said: the events are there.
   mutating func addMissingNames(from writer: HomeWriter) throws(LogError) {
-    if hasAskedForNames { return }
+    if hasAskedForNames || !takesNames { return }
     hasAskedForNames = true
     let (state, lines) = (judge.folded.state, peopleFile.lines)
     let missing = state.users.rows.elements.map(\.id).filter { user in

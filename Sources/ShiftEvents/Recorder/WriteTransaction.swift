@@ -14,6 +14,12 @@ struct WriteTransaction {
   private var stateBefore: WriterState?
   /// The news that are folded and not in the copy yet: they may still be lost until something is appended behind them.
   private(set) var heldNews: PendingEvents?
+  /// True once the loss of an end was told of.
+  private var hasNotedLoss = false
+  /// True where the home has been looked at, or there is none: a copy that lost lines commits to names that only the home
+  /// knows of.
+  var knowsHome: Bool { home == nil || hasSeenHome }
+  private var hasSeenHome = false
   /// The end that a copy knew and no longer has, until the home has shown it.
   var lostEnd: LogEnd?
   let peopleFile: PeopleFile
@@ -34,6 +40,8 @@ struct WriteTransaction {
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedSubmissions?
   private let writesDespiteNewer: Bool
+  /// False to take events of a home without the names that they commit to.
+  let takesNames: Bool
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
   /// The people whose lines events made old since all lines were looked at; `nil` before that.
@@ -57,6 +65,7 @@ struct WriteTransaction {
       clock: clock.now())
     rejections = options.keepsRejections ? RejectedSubmissions(file.paths) : nil
     writesDespiteNewer = options.writesDespiteNewer
+    takesNames = options.takesNames
     var options = options
     // A home is written to at other times.
     if home != nil { options.beginsAnew = nil }
@@ -200,20 +209,22 @@ struct WriteTransaction {
       home == nil ? 0 : file.fileSystem.monotonicSeconds() + writer.lockTimeoutSeconds
     let report: TailReport
     do throws(LogError) { report = try lock(withHead: withHead) } catch { throw ofCopy(error) }
-    notices += report.notices
+    if report.lost == nil || use != .unasked && !hasNotedLoss {
+      notices += report.notices
+      hasNotedLoss = report.lost != nil
+    }
     let receipts: [Receipt]
     let needsCommit: Bool
     defer { if home != nil { (stateBefore, heldNews) = (nil, nil) } }
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
-      if mayHaveOldPeople, !report.mayLackEvents, report.acknowledged == report.end {
-        try completePeople()
-      }
+      if mayHaveOldPeople, knowsHome, report.acknowledged == report.end { try completePeople() }
       if let home, use != .unasked {
         try checkHome()
         lostEnd = report.lost
         receipts = try place(in: home, until: deadlineSeconds, isPull: use == .pulled, body)
+        hasSeenHome = true
         if use == .pulled { try addMissingNames(from: home) }
       } else {
         beginJudging()
@@ -301,15 +312,20 @@ struct WriteTransaction {
     throw homeMark.another(than: file.paths.log)
   }
 
-  /// Writes lines from the home, names first, and folds them.
-  mutating func write(
-    _ recorded: inout ImportedLines, _ persons: [Person]
-  ) throws(LogError) {
+  /// Throws where the home has another log than the mark names.
+  func requireOwn(_ recorded: borrowing ImportedLines) throws(LogError) {
     if let homeMark, homeMark.firstHash != .zero, recorded.firstHash != .zero,
       homeMark.firstHash != recorded.firstHash
     {
       throw homeMark.homeOfAnother(than: file.paths.log)
     }
+  }
+
+  /// Writes lines from the home, names first, and folds them.
+  mutating func write(
+    _ recorded: inout ImportedLines, _ persons: [Person]
+  ) throws(LogError) {
+    try requireOwn(recorded)
     guard let batches = recorded.takeBatches() else { return }
     let missing = persons.filter { !peopleFile.lines.endsWith($0) }
     if !missing.isEmpty {

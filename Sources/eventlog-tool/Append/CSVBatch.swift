@@ -149,17 +149,13 @@ struct CSVBatch {
     "workedstart": "start", "workedend": "end", "workedbreak": "breakMinutes",
   ]
 
-  /// The columns of rows about what the type is about, which a table may have beside those of the type.
-  private var ofRows: Set<String> {
-    let nouns = [type.subjectNoun] + (kind == nil ? [] : [SeriesID.noun])
-    let headings = ProjectionDescriptor.all.map(\.columns).filter { columns in
-      columns.contains { nouns.contains($0.key) }
-    }
+  /// The columns of rows, which a table may have beside those of the type; but for those that no document has.
+  private static let ofRows: Set<String> = {
+    let headings = ProjectionDescriptor.all.flatMap(\.columns).filter { $0.audience != .people }
     return Set(
-      (headings.joined().filter { $0.audience != .people }
-        .flatMap { [$0.key, $0.nameKey].compactMap(\.self) }
-        + ["log", "email", "mayTake", "reason", "total"]).map(Self.folded))
-  }
+      (headings.flatMap { [$0.key, $0.nameKey].compactMap(\.self) }
+        + ["log", "email", "mayTake", "reason", "total"]).map(folded))
+  }()
 
   /// The use of a column; `nil` of one that nothing has.
   private func use(of name: String, among names: [String]) -> Use? {
@@ -189,7 +185,7 @@ struct CSVBatch {
     }
     if name == "actor" { return .actor }
     if Self.given[name] != nil { return .given(name) }
-    return ofRows.contains(name) ? Use.none : nil
+    return Self.ofRows.contains(name) ? Use.none : nil
   }
 
   /// The kind of weekly work that the type is about; `nil` of other types.

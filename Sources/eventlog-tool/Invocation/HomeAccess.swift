@@ -28,10 +28,11 @@ struct HomeAccess {
   }
 
   private func recorder(
-    of path: String, lockTimeoutSeconds: Double, endsAtOnce: Bool
+    of path: String, lockTimeoutSeconds: Double, endsAtOnce: Bool, takesNames: Bool = true
   ) throws(LogError) -> Recorder {
     var options = Recorder.Options(path, lockTimeoutSeconds, invocation.diagnostics)
     options.mapsSnapshot = endsAtOnce
+    options.takesNames = takesNames
     options.reachHomes()
     return try Recorder(recordingTo: path, options: options)
   }
@@ -82,7 +83,16 @@ struct HomeAccess {
     invocation.diagnostics.note(
       "\(copy.path) was damaged, gone or another log: it is fetched again from its home")
     try copy.renew(from: try home(try copy.requireAddress())) { (fetched) throws(LogError) in
-      _ = try pull(fetched)
+      do throws(LogError) {
+        let recorder = try self.recorder(
+          of: fetched.path, lockTimeoutSeconds: timeoutSeconds, endsAtOnce: true, takesNames: false)
+        _ = try recorder.pull()
+      } catch {
+        // What is fetched is gone with the error.
+        var error = error
+        error.message = error.message.replacing(fetched.path, with: copy.path)
+        throw error
+      }
     }
     return try pull(copy)
   }

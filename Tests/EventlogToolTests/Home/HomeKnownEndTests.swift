@@ -135,6 +135,89 @@ struct HomeKnownEndTests {
     #expect(follower.wait().code == 130)
   }
 
+  @Test(arguments: [2, 0])
+  func `a copy that lost its head takes no names away before its home has answered`(
+    lines: Int
+  ) throws {
+    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let named = ["eva", "tom"].map { user in
+      Story.event("n\(user)", "profile.changed", user, user, nil, #"{"name":"Name of \#(user)"}"#)
+    }
+    #expect(folder.append(named).code == 0)
+    let (whole, people) = (folder.logLines, folder.bytes("events.jsonl.d/people.jsonl"))
+    server.tamper("DELETE FROM shift_events.person")
+    for _ in 0..<2 {
+      folder.write(Array(whole[..<lines].map { $0 + "\n" }.joined().utf8), to: "events.jsonl")
+      if folder.exists("events.jsonl.d/head") { folder.remove("events.jsonl.d/head") }
+      let asked = Array(#"{"op":"ping"}\#n"#.utf8)
+      #expect(folder.start(["append", "--session"], input: .bytes(asked)).wait().code == 0)
+      #expect(folder.bytes("events.jsonl.d/people.jsonl") == people)
+    }
+    #expect(folder.run("pull").code == 0)
+    #expect(folder.logLines == whole)
+    #expect(folder.run("show", "users").output.contains("Name of tom"))
+    #expect(folder.run("push", "--restore").errors.contains("2 names"))
+  }
+
+  @Test
+  func `a home that another server answers for while a copy is fetched is held to what was known`()
+    throws
+  {
+    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    server.tamper("CREATE TABLE kept AS SELECT * FROM shift_events.event WHERE sequence > 2")
+    folder.write(folder.logBytes.dropLast(20), to: "events.jsonl")
+    // The first connection finds all events, the ones behind it a server that lags.
+    let lag = "DELETE FROM shift_events.event WHERE sequence > 2"
+    let count = folder.file("../count")
+    folder.write(
+      Array(
+        """
+        #!/bin/sh
+        echo >> '\(count)'
+        if [ "$(wc -l < '\(count)')" = 2 ]; then
+          psql -X -q 'postgresql://postgres@127.0.0.1:\(server.port)/postgres' \
+            -c "SET session_replication_role = replica; \(lag)" > /dev/null
+        fi
+        exec psql "$@"
+
+        """.utf8), to: "../psql")
+    folder.shell("chmod +x '\(folder.file("../psql"))'")
+    let pulled = folder.start(
+      ["pull"], environment: ["SHIFT_EVENTS_PSQL": folder.file("../psql")]
+    ).wait(seconds: 60)
+    #expect(pulled.code == 65 && pulled.errors.contains("event 4"), "\(pulled)")
+    #expect(folder.append([Self.register("zoe")]).code == 65)
+    server.tamper("INSERT INTO shift_events.event SELECT * FROM kept")
+    #expect(folder.run("pull").code == 0)
+    #expect(folder.logLines.count == 4)
+  }
+
+  @Test
+  func `a changed byte of a copy is told as the copy's, and a head of another log as nothing`() {
+    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    defer { withExtendedLifetime(server) {} }
+    let whole = folder.logBytes
+    let place = whole.count - 90
+    folder.write(
+      whole.prefix(place) + [whole[place] ^ 1] + whole.dropFirst(place + 1), to: "events.jsonl")
+    let appended = folder.append([Self.register("zoe")])
+    #expect(appended.code == 65 && appended.output.contains("pull"), "\(appended.output)")
+    #expect(!appended.output.contains("the home of"), "\(appended.output)")
+    #expect(folder.run("pull").code == 0 && folder.logBytes == whole)
+    let other = LogFolder.withStory()
+    folder.write(other.bytes("events.jsonl.d/head"), to: "events.jsonl.d/head")
+    #expect(folder.run("verify", "--home").code == 0)
+    #expect(folder.run("push", "--restore").code == 0)
+  }
+
+  @Test func `a short copy whose home is whole is sent to pull`() {
+    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    defer { withExtendedLifetime(server) {} }
+    folder.write(Array((folder.logLines[0] + "\n").utf8), to: "events.jsonl")
+    let pushed = folder.run("push", "--restore")
+    #expect(pushed.code == 73 && pushed.errors.contains("eventlog-tool pull"), "\(pushed.errors)")
+  }
+
   @Test func `a file of another log is brought to no home, and its names to none`() {
     let (server, folder) = Self.log(of: "max", "eva", "tom")
     let whole = folder.logBytes
@@ -213,21 +296,18 @@ struct HomeKnownEndTests {
     #expect(!folder.exists("events.jsonl.d/fetched.jsonl"))
   }
 
-  @Test func `a clone that was killed behind its mark is made by the same command`() {
-    let (server, folder) = Self.log(of: "max", "eva")
+  @Test(arguments: ["events.jsonl.d/home", "events.jsonl.d/home.123.new"])
+  func `a clone that was killed behind or before its mark is made by the same command`(
+    mark: String
+  ) {
+    let (server, folder) = (PostgresServer(), LogFolder())
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    let begun = folder.bytes("events.jsonl.d/home")
+    #expect(folder.append([Self.register("max"), Self.register("eva")]).code == 0)
     let other = LogFolder()
-    #expect(other.run("clone", server.address("empty"), "x.jsonl").code == 66)
-    folder.shell("mkdir -p \(other.path)/events.jsonl.d")
-    #expect(other.run("clone", server.address("store"), "whole.jsonl").code == 0)
-    // The mark of a copy that has had nothing yet.
-    #expect(other.run("init", "--home", server.address("begun"), "begun.jsonl").code == 0)
-    other.shell("cp begun.jsonl.d/home events.jsonl.d/home")
-    #expect(other.run("clone", server.address("store"), "events.jsonl").code == 73)
-    let begun = LogFolder()
-    #expect(begun.run("init", "--home", server.address("begun2"), "events.jsonl").code == 0)
-    begun.remove("events.jsonl")
-    #expect(begun.append([Self.register("max")]).code != 0)
-    let again = begun.run("init", "--home", server.address("begun2"), "events.jsonl")
-    #expect(again.code == 0, "\(again.errors)")
+    other.shell("mkdir events.jsonl.d")
+    other.write(begun, to: mark)
+    let again = other.run("clone", server.address("store"), "events.jsonl")
+    #expect(again.code == 0 && other.logLines.count == 2, "\(again.errors)")
   }
 }

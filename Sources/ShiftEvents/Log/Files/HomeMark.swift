@@ -59,15 +59,15 @@ extension HomeMark {
     LogError(
       .replaced,
       "\(path) is another log than the one that lives in \(address); nothing was written. Put the copy "
-        + "back, or clone the log anew", path: path)
+        + "back, or have it anew with eventlog-tool pull \(shellWord(path))", path: path)
   }
 
   /// The error of a home that has another log under the name of the one that the mark names.
   package func homeOfAnother(than path: String) -> LogError {
     LogError(
-      .forked,
-      "\(address) has another log under this name than the one that \(path) is a copy of; nothing was "
-        + "changed. Keep the copy; eventlog-tool clone makes one of the other log elsewhere",
+      .damaged,
+      "\(address) has another log under this name than the one that \(path) is a copy of; nothing of it "
+        + "was taken. Keep the copy; eventlog-tool clone makes one of the other log elsewhere",
       path: path)
   }
 

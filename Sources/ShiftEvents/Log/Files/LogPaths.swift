@@ -44,9 +44,13 @@ package struct LogPaths: Sendable {
 
   /// Files of which one at least stands in the folder of a log.
   static let filesInFolder: Set<String> = [
-    "head", "people.jsonl", "poisoned", "home", "pulled", "restoring", "moving", "rejected.jsonl",
+    fetchedName, "head", "people.jsonl", "poisoned", "home", "pulled", "restoring", "moving",
+    "rejected.jsonl",
     "rejected-before.jsonl",
   ]
+
+  /// The copy that is fetched to take the place of a damaged one.
+  package static let fetchedName = "fetched.jsonl"
 
   /// The socket that a session of an earlier version may have left behind.
   static let socketName = "socket"

@@ -242,7 +242,7 @@ extension AcknowledgedEndRecord {
     [UInt8](repeating: UInt8(ascii: " "), count: lengthBytes - 1) + [UInt8(ascii: "\n")]
 
   /// All bytes of a head that tells of nothing but this frontier.
-  static func fileBytes(telling frontier: LogEnd) -> [UInt8] {
+  package static func fileBytes(telling frontier: LogEnd) -> [UInt8] {
     let record = AcknowledgedEndRecord(.acknowledged, frontier, isSynced: true).bytes
     return record + record + AcknowledgedEndRecord(.written, frontier, isSynced: true).bytes
       + filled([])

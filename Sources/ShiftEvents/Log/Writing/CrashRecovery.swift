@@ -7,8 +7,6 @@ package struct TailReport: Hashable, Sendable {
   package var lostHead: AcknowledgedEnd.Loss?
   /// The end that the head of a copy knows and the copy no longer has: its home acknowledged it.
   package var lost: LogEnd?
-  /// True of a copy that may lack what its home has: its head knows more, or does not count.
-  package var mayLackEvents = false
   /// The path to which another log's people file was moved.
   package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
@@ -79,8 +77,12 @@ package struct CrashRecovery {
       head.state(firstHash: firstHash), lengthBytes, lines, knowing: start)
     var loss: AcknowledgedEnd.Loss?
     var lost: LogEnd?
-    // Where another whole line of a copy stands no power cut took anything: the file is not what it was.
-    if case .gone(let end, isSynced: false, let line) = told, !hasHome || !line.isOtherLine {
+    var isOther = false
+    if hasHome, case .gone(let end, isSynced: false, _?) = told {
+      // Where a whole line of a copy is another no power cut took anything: the file is not what it was.
+      isOther = try isWholeLine(before: end)
+    }
+    if !isOther, case .gone(let end, isSynced: false, _) = told {
       if hasHome { lost = end }
       // Without a sync an acknowledgement promises nothing that a power cut could break.
       told = try EndComparison(
@@ -122,7 +124,6 @@ package struct CrashRecovery {
         try withHeadLocked { () throws(LogError) in try file.cut(to: whole, head: headFile) }
       }
     }
-    report.mayLackEvents = hasHome && loss != nil
     // The head of a copy keeps what it knows until the copy has it again.
     if lost == nil, let loss {
       if loss == .foreign {
@@ -137,6 +138,11 @@ package struct CrashRecovery {
       report.lostHead = loss
     }
     return report
+  }
+
+  /// Returns `true` if a line feed stands before an end.
+  private func isWholeLine(before end: LogEnd) throws(LogError) -> Bool {
+    try file.file.bytes(at: end.lengthBytes - 1, count: 1) == [UInt8(ascii: "\n")]
   }
 
   /// Puts the names that belong to another log, which this one would take away as nobody's, into quarantine, and leaves
@@ -204,9 +210,4 @@ extension LogFile {
       "\(paths.log) no longer holds what this writer has read and written there; see what changed "
         + "it, then start again", path: paths.log)
   }
-}
-
-extension Finding? {
-  /// True where a whole line stands in the place of another.
-  fileprivate var isOtherLine: Bool { self?.kind == .hash || self?.kind == .sequence }
 }

@@ -60,7 +60,8 @@ package final class LogWriter {
       // A log is locked while it moves into a home, and is another file afterwards: the first lock tells it.
       if end == nil, !hasHome, try HomeMark.read(file.paths) != nil { throw file.replaced() }
       if end == nil, let home, home.firstHash != .zero,
-        let first = try LineProbe(file.file).firstHash(), first != home.firstHash
+        let first = try LineProbe(file.file).firstHashes(), first.stated == first.given,
+        first.stated != home.firstHash
       {
         throw home.another(than: file.paths.log)
       }
