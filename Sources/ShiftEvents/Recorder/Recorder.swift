@@ -27,13 +27,10 @@ public final class Recorder: Sendable {
 
   /// The limits of a recorder's waiting, and the functions that it tells what it notices.
   public struct Options: Sendable {
-    /// The time to wait for other writers before giving up, in seconds: from 0 to a day, and what is beyond is taken for
-    /// the nearer of both.
+    /// The seconds to wait for other writers before giving up, from 0 to a day; others become the nearer of both.
     public var lockTimeoutSeconds = 10.0 {
-      didSet {
-        lockTimeoutSeconds =
-          lockTimeoutSeconds.isNaN ? 0 : min(max(lockTimeoutSeconds, 0), 86_400)
-      }
+      // What is no number is 0.
+      didSet { lockTimeoutSeconds = min(max(0, lockTimeoutSeconds), 86_400) }
     }
     /// True if a receipt waits until its bytes are on the disk.
     public var waitsForDisk = true

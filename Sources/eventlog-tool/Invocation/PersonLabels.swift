@@ -169,6 +169,6 @@ final class ShownPeople: Sendable {
 
 /// The name that is nearest to a typed one, or the few that are equally near; `nil` if none is, or more are.
 func nearestNames(to typed: String, among names: [String]) -> String? {
-  let near = allNearest(to: typed, among: names)
+  let near = Set(allNearest(to: typed, among: names)).sorted()
   return near.isEmpty || near.count > 3 ? nil : listed(near, "or")
 }

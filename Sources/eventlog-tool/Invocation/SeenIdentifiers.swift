@@ -32,7 +32,8 @@ struct SeenIdentifiers {
     if symbols.contains(id) { return }
     throw CommandError(
       .negative, "\(path) has never seen the \(noun ?? "subject") \(quoted(id))",
-      help: ShiftEvents.nearest(to: id, among: symbols.sorted() + names.sorted())
+      help: (ShiftEvents.nearest(to: id, among: symbols.sorted())
+        ?? nearestNames(to: id, among: names))
         .map { "did you mean \($0)?" })
   }
 

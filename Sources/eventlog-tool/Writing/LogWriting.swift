@@ -124,7 +124,8 @@ struct LogWriting {
     switch reply {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
-      let message = spoken?.naming(rejection) ?? rejection.message
+      let message =
+        spoken?.naming(rejection) { known.zone(in: path, invocation) } ?? rejection.message
       let help = isInWords || place == nil ? self.meant(by: rejection) ?? "" : ""
       diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(help)")
     case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
@@ -168,11 +169,19 @@ extension LogWriting {
 private final class KnownNames {
   private var seen: [String: SeenIdentifiers?] = [:]
   private var names: [String]?
+  private var zone: Zone??
 
   func identifiers(of noun: String, in path: String) -> SeenIdentifiers? {
     if let seen = seen[noun] { return seen }
     let read = SeenIdentifiers.read(path, of: noun)
     seen[noun] = .some(read)
+    return read
+  }
+
+  func zone(in path: String, _ invocation: Invocation) -> Zone? {
+    if let zone { return zone }
+    let read = (try? Replay.read(path, for: invocation))?.0.timeZone
+    zone = .some(read)
     return read
   }
 

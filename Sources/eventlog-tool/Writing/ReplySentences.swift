@@ -30,11 +30,9 @@ struct ReplySentences {
   }
 
   /// The message of a refusal with `Eva (u3)` where a person's id stands, and instants by the clocks of the workplace.
-  func naming(_ rejection: Rejection) -> String {
-    var zone: Zone?
-    return rejection.message(naming: named) { time in
-      if zone == nil { zone = (try? Replay.read(path, for: invocation))?.0.timeZone }
-      return zone.map { minuteText(time, in: $0) } ?? time.description
+  func naming(_ rejection: Rejection, in zone: @escaping () -> Zone?) -> String {
+    rejection.message(naming: named) { time in
+      zone().map { minuteText(time, in: $0) } ?? time.description
     }
   }
 

@@ -1,3 +1,5 @@
+// One table beside the other, each with its fault, and the rows of every projection that a type takes.
+
 import Foundation
 import Projections
 import ShiftEvents
