@@ -27,9 +27,8 @@ public final class Recorder: Sendable {
 
   /// The limits of a recorder's waiting, and the functions that it tells what it notices.
   public struct Options: Sendable {
-    /// The seconds to wait for other writers before giving up, from 0 to a day; others become the nearer of both.
+    /// The seconds to wait for other writers before giving up, from 0 to a day; others become the nearer, NaN 0.
     public var lockTimeoutSeconds = 10.0 {
-      // What is no number is 0.
       didSet { lockTimeoutSeconds = min(max(0, lockTimeoutSeconds), 86_400) }
     }
     /// True if a receipt waits until its bytes are on the disk.
