@@ -19,7 +19,7 @@ enum PageStyle {
       --c0: #8ab4f8; --c1: #ffab5e; --c2: #63d6a2; --c3: #d2a8ff; --c4: #ff9bbd; --c5: #dcd363;
       --c6: #6fd9ec; --c7: #cfc3b2; } }
     @media (forced-colors: active) { :root { --rest: Canvas; --mark: Highlight; }
-      span.bar0 { border: .3rem solid CanvasText; } }
+      span.bar0 { border: .3rem solid; } }
     * { box-sizing: border-box; }
     body { margin: 0 auto; padding: 1rem 1.25rem 2rem; max-width: 100rem; color: var(--ink);
       background: var(--page); font: .9375rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto,
