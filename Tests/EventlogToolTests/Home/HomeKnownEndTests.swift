@@ -8,25 +8,12 @@ import Testing
   .serialized, .besideServers,
   .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeKnownEndTests {
-  private static func register(_ user: String) -> String {
-    HomeWriters.Submission.register(user).line
-  }
-
-  /// A server with a log of these people, and a copy of it.
-  private static func log(of people: String...) -> (server: PostgresServer, folder: LogFolder) {
-    let server = PostgresServer()
-    let folder = LogFolder()
-    #expect(folder.run("init", "--home", server.address("store")).code == 0)
-    #expect(folder.append(people.map { register($0) }, "--each").code == 0)
-    return (server, folder)
-  }
-
   /// As a power cut leaves a copy, which is never synced: ends of lines and the middle of one.
   @Test(arguments: [(0, 0), (2, 0), (2, 17)], [0, 3])
   func `a copy that lost its end still knows what its home acknowledged`(
     cut: (lines: Int, bytes: Int), kept: Int
   ) throws {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     let (lines, head) = (folder.logLines, folder.bytes("events.jsonl.d/head"))
     let whole = folder.logBytes
     let count = lines[..<cut.lines].reduce(cut.bytes) { $0 + $1.utf8.count + 1 }
@@ -40,11 +27,11 @@ struct HomeKnownEndTests {
       if isForked {
         let other = LogFolder()
         #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
-        #expect(other.append([Self.register("ivo")]).code == 0)
+        #expect(other.append([HomeWriters.register("ivo")]).code == 0)
       }
       for words in [["pull"], ["verify", "--home"], ["append", "-"], ["append", "--session"]] {
         shorten()
-        let asked = Array((Self.register("zoe") + "\n").utf8)
+        let asked = Array((HomeWriters.register("zoe") + "\n").utf8)
         // Again, since what it knows must not be forgotten by being asked.
         for _ in 0..<2 {
           let ending = folder.start(words, input: .bytes(asked)).wait()
@@ -62,7 +49,7 @@ struct HomeKnownEndTests {
   func `a copy that is had anew keeps what it knew and its names until the new one is whole`(
     fault: String
   ) throws {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     let named = Story.event(
       "n", "profile.changed", "kim", "kim", nil, #"{"name":"Kim with a name"}"#)
     #expect(folder.append([named]).code == 0)
@@ -90,7 +77,7 @@ struct HomeKnownEndTests {
     server.tamper("DELETE FROM shift_events.event WHERE sequence > 3")
     for words in [["append", "-"], ["pull"], ["verify", "--home"], ["pull"]] {
       breakCopy()
-      let asked = Array((Self.register("zoe") + "\n").utf8)
+      let asked = Array((HomeWriters.register("zoe") + "\n").utf8)
       let ending = folder.start(words, input: .bytes(asked)).wait()
       #expect([65, 66].contains(ending.code), "\(fault), \(words): \(ending)")
     }
@@ -107,7 +94,7 @@ struct HomeKnownEndTests {
   }
 
   @Test func `a copy that lost its end has it again from its home`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     defer { withExtendedLifetime(server) {} }
     let (whole, lines) = (folder.logBytes, folder.logLines)
     for count in [0, 1, 2] {
@@ -118,13 +105,13 @@ struct HomeKnownEndTests {
       #expect(folder.logBytes == whole && folder.run("verify", "--home").code == 0)
     }
     folder.write(Array((lines[0] + "\n").utf8), to: "events.jsonl")
-    #expect(folder.append([Self.register("zoe")]).code == 0)
+    #expect(folder.append([HomeWriters.register("zoe")]).code == 0)
     #expect(folder.logLines.count == 4)
     HomeCampaign.expectSame([folder])
   }
 
   @Test func `a copy that lost its end is followed, and its home brings the rest`() throws {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     defer { withExtendedLifetime(server) {} }
     let whole = folder.logLines
     folder.write(Array(whole[..<2].map { $0 + "\n" }.joined().utf8), to: "events.jsonl")
@@ -139,7 +126,7 @@ struct HomeKnownEndTests {
   func `a copy that lost its head takes no names away before its home has answered`(
     lines: Int
   ) throws {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     let named = ["eva", "tom"].map { user in
       Story.event("n\(user)", "profile.changed", user, user, nil, #"{"name":"Name of \#(user)"}"#)
     }
@@ -163,7 +150,7 @@ struct HomeKnownEndTests {
   func `a home that another server answers for while a copy is fetched is held to what was known`()
     throws
   {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     server.tamper("CREATE TABLE kept AS SELECT * FROM shift_events.event WHERE sequence > 2")
     folder.write(folder.logBytes.dropLast(20), to: "events.jsonl")
     // The first connection finds all events, the ones behind it a server that lags.
@@ -186,7 +173,7 @@ struct HomeKnownEndTests {
       ["pull"], environment: ["SHIFT_EVENTS_PSQL": folder.file("../psql")]
     ).wait(seconds: 60)
     #expect(pulled.code == 65 && pulled.errors.contains("event 4"), "\(pulled)")
-    #expect(folder.append([Self.register("zoe")]).code == 65)
+    #expect(folder.append([HomeWriters.register("zoe")]).code == 65)
     server.tamper("INSERT INTO shift_events.event SELECT * FROM kept")
     #expect(folder.run("pull").code == 0)
     #expect(folder.logLines.count == 4)
@@ -194,13 +181,13 @@ struct HomeKnownEndTests {
 
   @Test
   func `a changed byte of a copy is told as the copy's, and a head of another log as nothing`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     defer { withExtendedLifetime(server) {} }
     let whole = folder.logBytes
     let place = whole.count - 90
     folder.write(
       whole.prefix(place) + [whole[place] ^ 1] + whole.dropFirst(place + 1), to: "events.jsonl")
-    let appended = folder.append([Self.register("zoe")])
+    let appended = folder.append([HomeWriters.register("zoe")])
     #expect(appended.code == 65 && appended.output.contains("pull"), "\(appended.output)")
     #expect(!appended.output.contains("the home of"), "\(appended.output)")
     #expect(folder.run("pull").code == 0 && folder.logBytes == whole)
@@ -211,7 +198,7 @@ struct HomeKnownEndTests {
   }
 
   @Test func `a short copy whose home is whole is sent to pull`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     defer { withExtendedLifetime(server) {} }
     folder.write(Array((folder.logLines[0] + "\n").utf8), to: "events.jsonl")
     let pushed = folder.run("push", "--restore")
@@ -219,15 +206,15 @@ struct HomeKnownEndTests {
   }
 
   @Test func `a file of another log is brought to no home, and its names to none`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     let whole = folder.logBytes
     let other = LogFolder()
     #expect(other.run("init", "--home", server.address("shop")).code == 0)
-    #expect(other.append([Self.register("zoe")]).code == 0)
+    #expect(other.append([HomeWriters.register("zoe")]).code == 0)
     server.tamper("DELETE FROM shift_events.event WHERE log = 'store'")
     folder.write(other.logBytes, to: "events.jsonl")
     for words in [["push", "--restore"], ["append", "-"], ["append", "--session"]] {
-      let asked = Array((Self.register("ann") + "\n").utf8)
+      let asked = Array((HomeWriters.register("ann") + "\n").utf8)
       let ending = folder.start(words, input: .bytes(asked)).wait()
       #expect(ending.code == 65 || ending.output.contains("\"failed\""), "\(words): \(ending)")
     }
@@ -239,7 +226,7 @@ struct HomeKnownEndTests {
   }
 
   @Test func `a short copy restores no home, and says which events are missing`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     let whole = folder.logBytes
     let short = Array(folder.logLines[..<3].map { $0 + "\n" }.joined().utf8)
     folder.write(short, to: "events.jsonl")
@@ -258,18 +245,19 @@ struct HomeKnownEndTests {
   }
 
   @Test func `a file with another end than the copy was told of is fetched anew`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     let whole = folder.logBytes
     server.tamper("CREATE TABLE kept AS SELECT * FROM shift_events.event")
     server.tamper("DELETE FROM shift_events.event WHERE sequence > 2")
     let other = LogFolder()
     #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
-    #expect(other.append([Self.register("zoe"), Self.register("ann")], "--each").code == 0)
+    #expect(
+      other.append([HomeWriters.register("zoe"), HomeWriters.register("ann")], "--each").code == 0)
     let fork = other.logBytes
     // The home has the fork: the copy says so, and keeps what it knows.
     folder.write(fork, to: "events.jsonl")
     for words in [["pull"], ["append", "--session"], ["pull"]] {
-      let asked = Array((Self.register("joe") + "\n").utf8)
+      let asked = Array((HomeWriters.register("joe") + "\n").utf8)
       let ending = folder.start(words, input: .bytes(asked)).wait()
       #expect(ending.code == 65 || ending.output.contains("\"failed\""), "\(words): \(ending)")
     }
@@ -282,11 +270,11 @@ struct HomeKnownEndTests {
   }
 
   @Test func `a home that has another log under the name is not taken for this one`() {
-    let (server, folder) = Self.log(of: "max", "eva")
+    let (server, folder) = HomeWriters.log(of: "max", "eva")
     server.tamper("DELETE FROM shift_events.event")
     let other = LogFolder()
     #expect(other.run("init", "--home", server.address("store")).code == 0)
-    #expect(other.append([Self.register("zoe"), Self.register("ann")]).code == 0)
+    #expect(other.append([HomeWriters.register("zoe"), HomeWriters.register("ann")]).code == 0)
     folder.remove("events.jsonl")
     folder.remove("events.jsonl.d/head")
     for _ in 0..<2 {
@@ -303,7 +291,7 @@ struct HomeKnownEndTests {
     let (server, folder) = (PostgresServer(), LogFolder())
     #expect(folder.run("init", "--home", server.address("store")).code == 0)
     let begun = folder.bytes("events.jsonl.d/home")
-    #expect(folder.append([Self.register("max"), Self.register("eva")]).code == 0)
+    #expect(folder.append([HomeWriters.register("max"), HomeWriters.register("eva")]).code == 0)
     let other = LogFolder()
     other.shell("mkdir events.jsonl.d")
     other.write(begun, to: mark)

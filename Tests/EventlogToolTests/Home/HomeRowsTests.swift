@@ -7,21 +7,8 @@ import Testing
   .serialized, .besideServers,
   .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeRowsTests {
-  private static func register(_ user: String) -> String {
-    HomeWriters.Submission.register(user).line
-  }
-
-  /// A server with a log of these people, and a copy of it.
-  private static func log(of people: String...) -> (server: PostgresServer, folder: LogFolder) {
-    let server = PostgresServer()
-    let folder = LogFolder()
-    #expect(folder.run("init", "--home", server.address("store")).code == 0)
-    #expect(folder.append(people.map { register($0) }, "--each").code == 0)
-    return (server, folder)
-  }
-
   @Test func `a row rewritten by a superuser is named, and nobody gets a copy of it`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     let before = folder.logBytes
     server.tamper(
       "UPDATE shift_events.event SET line = replace(line, '\"eva\"', '\"ivo\"') WHERE sequence = 2")
@@ -35,7 +22,7 @@ struct HomeRowsTests {
 
   @Test func `a known line whose bytes were changed, and not the hash that it states, is noticed`()
   {
-    let (server, folder) = Self.log(of: "max", "eva")
+    let (server, folder) = HomeWriters.log(of: "max", "eva")
     let before = folder.logBytes
     server.tamper(
       "UPDATE shift_events.event SET line = replace(line, '\"eva\"', '\"ivo\"') WHERE sequence = 2")
@@ -47,7 +34,7 @@ struct HomeRowsTests {
   }
 
   @Test func `a row removed by a superuser is named, and nobody gets a copy of the rest`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     let before = folder.logBytes
     server.tamper("DELETE FROM shift_events.event WHERE sequence = 2")
     let found = folder.run("verify", "--home")
@@ -59,7 +46,7 @@ struct HomeRowsTests {
   }
 
   @Test func `a suffix made anew is whole in itself: a copy or a checkpoint shows it`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom", "kim")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
     let before = folder.logBytes
     let checkpoint = folder.run("checkpoint", "--origin", "store.example/log")
     #expect(checkpoint.code == 0, "\(checkpoint.errors)")
@@ -67,14 +54,17 @@ struct HomeRowsTests {
     let other = LogFolder()
     #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
     #expect(
-      other.append([Self.register("ivo"), Self.register("ann"), Self.register("joe")], "--each")
-        .code == 0)
+      other.append(
+        [HomeWriters.register("ivo"), HomeWriters.register("ann"), HomeWriters.register("joe")],
+        "--each"
+      )
+      .code == 0)
     HomeCampaign.expectSame([other])
     other.write(Array(checkpoint.output.utf8), to: "kept")
     #expect(other.run("verify", "--checkpoint", "kept").code == 1)
     let found = folder.run("verify", "--home")
     #expect(found.code == 65 && found.output.contains(":3: "), "\(found.output)")
-    let appended = folder.append([Self.register("zoe")])
+    let appended = folder.append([HomeWriters.register("zoe")])
     #expect(
       appended.code == 65 && appended.output.contains("another event 4"), "\(appended.output)")
     #expect(folder.run("pull").code == 65)
@@ -83,14 +73,14 @@ struct HomeRowsTests {
   }
 
   @Test func `a copy in whose place another log stands is had anew`() {
-    let (server, folder) = Self.log(of: "max", "eva", "tom")
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     let store = folder.logBytes
     for count in [1, 3, 6] {
       let other = LogFolder()
       #expect(other.run("init", "--home", server.address("shop\(count)")).code == 0)
-      #expect(other.append((0..<count).map { Self.register("s\($0)") }).code == 0)
+      #expect(other.append((0..<count).map { HomeWriters.register("s\($0)") }).code == 0)
       folder.write(other.logBytes, to: "events.jsonl")
-      let appended = folder.append([Self.register("kim")])
+      let appended = folder.append([HomeWriters.register("kim")])
       #expect([65, 74].contains(appended.code), "\(count): \(appended.code) \(appended.output)")
       let pulled = folder.run("pull")
       #expect(pulled.code == 0, "\(count): \(pulled.errors)")
@@ -102,12 +92,12 @@ struct HomeRowsTests {
   }
 
   @Test func `a copy that is behind takes what it lacks`() {
-    let (server, folder) = Self.log(of: "max")
+    let (server, folder) = HomeWriters.log(of: "max")
     let behind = LogFolder()
     #expect(behind.run("clone", server.address("store"), "events.jsonl").code == 0)
     let early = behind.logBytes
-    #expect(folder.append([Self.register("eva"), Self.register("tom")]).code == 0)
-    #expect(behind.append([Self.register("kim")]).code == 0)
+    #expect(folder.append([HomeWriters.register("eva"), HomeWriters.register("tom")]).code == 0)
+    #expect(behind.append([HomeWriters.register("kim")]).code == 0)
     #expect(behind.logBytes.starts(with: early) && behind.logLines.count == 4)
     // An older state of the file than the one that was acknowledged here.
     behind.write(early, to: "events.jsonl")
@@ -116,7 +106,7 @@ struct HomeRowsTests {
   }
 
   @Test func `the longest lines and batches arrive as the same bytes, hostile text too`() {
-    let (server, folder) = Self.log(of: "max")
+    let (server, folder) = HomeWriters.log(of: "max")
     // A build for debugging takes minutes for a line of 4 MiB and a batch of 16.
     let isLong = HomeCampaign.isSet("SHIFTEVENTS_HOME_LONG")
     let length = isLong ? 4 << 20 : Rounds.count(1 << 17, full: 1 << 19)
@@ -152,7 +142,7 @@ struct HomeRowsTests {
     let hostile = #"ÿ ' $$ ; \\\\ \\echo :x -- é́ \u202e 🙂 "#
     let each = isLong ? 1_048_000 : Rounds.count(16_000, full: 64_000)
     let lines = (0..<16).map { number in
-      let start = Self.register("u\(number)").dropLast() + #","note":"\#(number) "#
+      let start = HomeWriters.register("u\(number)").dropLast() + #","note":"\#(number) "#
       let room = each - start.utf8.count - 2
       return start + String(repeating: hostile, count: room / hostile.utf8.count) + #""}"#
     }
@@ -168,7 +158,7 @@ struct HomeRowsTests {
   }
 
   @Test func `a clock that is more than five minutes off is refused, with both times`() {
-    let (server, folder) = Self.log(of: "max")
+    let (server, folder) = HomeWriters.log(of: "max")
     func shift(_ seconds: Int) {
       let ending = server.sql(
         "CREATE SCHEMA IF NOT EXISTS shifted; CREATE OR REPLACE FUNCTION shifted.clock_timestamp() "
@@ -179,13 +169,13 @@ struct HomeRowsTests {
     }
     for seconds in [330, -330] {
       shift(seconds)
-      let refused = folder.append([Self.register("eva")])
+      let refused = folder.append([HomeWriters.register("eva")])
       #expect(refused.code == 77, "\(refused.errors)")
       #expect(refused.errors.ranges(of: "Z").count >= 2 && refused.errors.contains("clock"))
     }
     // The time that a caller gives itself is another thing.
     shift(270)
-    #expect(folder.append([Self.register("eva")]).code == 0)
+    #expect(folder.append([HomeWriters.register("eva")]).code == 0)
     #expect(folder.logLines.count == 2)
   }
 }

@@ -218,3 +218,16 @@ final class HomeWriters: Sendable {
     return session
   }
 }
+
+extension HomeWriters {
+  static func register(_ user: String) -> String { Submission.register(user).line }
+
+  /// A server with a log of these people, and a copy of it.
+  static func log(of people: String...) -> (server: PostgresServer, folder: LogFolder) {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    #expect(folder.append(people.map { register($0) }, "--each").code == 0)
+    return (server, folder)
+  }
+}
