@@ -82,7 +82,8 @@ package struct HomeCopy {
   /// - Throws: `damaged` if the copy was told of more than the home has, and what `fetch` throws. The copy is as it was
   ///   then.
   package func renew(
-    from home: PostgresHome, fetching fetch: (HomeCopy) throws(LogError) -> Void
+    from home: PostgresHome, timeoutSeconds: Double,
+    fetching fetch: (HomeCopy) throws(LogError) -> Void
   ) throws(LogError) {
     guard let mark = try HomeMark.read(paths) else { return }
     try home.requireKnown(knownEnd(of: mark), of: path)
@@ -93,13 +94,13 @@ package struct HomeCopy {
     try HomeMark(address: mark.address, firstHash: .zero).write(fetched.paths)
     try LogFile.create(fetched.path, mayHaveRemains: true)
     try fetch(fetched)
-    if mark.firstHash != .zero, let there = try HomeMark.read(fetched.paths)?.firstHash,
-      there != .zero, there != mark.firstHash
-    {
-      throw mark.homeOfAnother(than: path)
+    if mark.firstHash != .zero {
+      let there = try HomeMark.read(fetched.paths)?.firstHash ?? .zero
+      if there == .zero { throw mark.showsNothing(of: path) }
+      if there != mark.firstHash { throw mark.homeOfAnother(than: path) }
     }
     // Writers of the old file may have been told of more meanwhile, and another server may have answered.
-    let old = try lockFile()
+    let old = try lockFile(timeoutSeconds: timeoutSeconds)
     defer { old?.unlock() }
     var end = try fetched.end(at: nil)
     if let known = knownEnd(of: mark) {
@@ -126,10 +127,16 @@ package struct HomeCopy {
   }
 
   /// The file of the copy, locked; `nil` if it is gone.
-  private func lockFile() throws(LogError) -> OpenFile? {
-    guard let opened = try? fileSystem.open(path, [.write], mode: .ownerFile) else { return nil }
+  private func lockFile(timeoutSeconds: Double) throws(LogError) -> OpenFile? {
+    let opened: FileDescriptor
+    do throws(SystemError) {
+      opened = try fileSystem.open(path, [], mode: .ownerFile)
+    } catch {
+      if error == .noEntry { return nil }
+      throw .unreachable("open", path, error)
+    }
     let file = OpenFile(opened, path, fileSystem)
-    try file.lock(timeoutSeconds: 10)
+    try file.lock(timeoutSeconds: timeoutSeconds)
     return file
   }
 
@@ -319,7 +326,10 @@ package final class HomePoll {
     var nextSeconds = 0.0
     defer { Self.looks.withLock { $0[copy.path] = Look(nextSeconds: nextSeconds) } }
     do throws(LogError) {
-      if try recorder.homeHasNews(waitingSeconds: Self.patienceSeconds) { try recorder.pull() }
+      // The first time it asks for all that the copy may lack.
+      var asks = !hasLooked
+      if !asks { asks = try recorder.homeHasNews(waitingSeconds: Self.patienceSeconds) }
+      if asks { try recorder.pull() }
       (hasLooked, isOutOfReach) = (true, false)
       copy.notePulled()
       return nil

@@ -71,6 +71,8 @@ extension WriteTransaction {
   /// Takes old lines out of the people file. The events are recorded by now, so a failure is only
   /// said; the next writer tries again.
   mutating func completePeopleAfterwards() {
+    // Until its home was looked at, nothing of a copy is acknowledged for this.
+    guard knowsHome else { return }
     // The event that made lines old may be a dead writer's, which nobody acknowledged; or there is none.
     if let end = writer.end, writer.acknowledged.lengthBytes < end.lengthBytes,
       (try? writer.commit(upTo: end)) == nil
@@ -81,23 +83,25 @@ extension WriteTransaction {
       let report = try lock()
       defer { writer.unlock() }
       try fold(upTo: report.end)
-      if knowsHome, report.acknowledged == report.end { try completePeople() }
+      if report.acknowledged == report.end { try completePeople() }
     } catch {
       notices.append("old lines of the people file are still there: \(error.message)")
     }
   }
 
+  /// Takes old lines out of the people file; of a copy whose home was not looked at those of erased people alone.
   mutating func completePeople() throws(LogError) {
     let state = judge.folded.state
+    let sparesOthers = state.tally.notKnown.mayNamePeople || !knowsHome
     let removed = try peopleFile.complete(
       keeping: { state.commitment(of: $0) },
-      sparing: state.tally.notKnown.mayNamePeople ? { !state.isErased($0) } : nil,
+      sparing: sparesOthers ? { !state.isErased($0) } : nil,
       afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
     // What an event made old was to be expected.
     if removed.lines > 0, !(outdatedUsers.map(removed.users.isSubset(of:)) ?? false) {
       notices.append(removed.notice)
     }
-    (mayHaveOldPeople, outdatedUsers) = (false, [])
+    if knowsHome { (mayHaveOldPeople, outdatedUsers) = (false, []) }
   }
 
   /// Notes that an event that is folded has made lines about somebody old. What an erasure leaves is taken out at once.

@@ -53,7 +53,7 @@ extension WriteTransaction {
           (hasTurn, isCurrent) = (true, false)
         }
         let isOpen = receipts != nil && (!doubt.isEmpty || judge.accepted.count == 0)
-        if hasTurn || isOpen || lostEnd != nil, !isCurrent {
+        if hasTurn || isOpen || isBehindKnown, !isCurrent {
           let attempt = isAttemptOpen ? judge.encoder.buffer : []
           switch try look(for: attempt, among: seen, in: writer) {
           case .attempt:
@@ -212,7 +212,12 @@ extension WriteTransaction {
   ) throws(HomeFailure) -> HomePage {
     let known = copyEnd
     var page = if let seen { seen } else { try home.lines(from: max(known.sequence, 1)) }
-    if known.sequence == 0 { return page }
+    if known.sequence == 0 {
+      if page.lines.isEmpty, let homeMark, homeMark.firstHash != .zero {
+        throw .refused(homeMark.showsNothing(of: file.paths.log))
+      }
+      return page
+    }
     guard let first = page.lines.popFirst() else { throw .refused(lost(known, home, isGone: true)) }
     let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
     // A line may state the hash that is known and have other bytes.
@@ -231,13 +236,18 @@ extension WriteTransaction {
     return page
   }
 
+  /// True of a copy that lacks what it knew: the home has it first, or what is judged would go in its place.
+  private var isBehindKnown: Bool {
+    lostEnd != nil || copyEnd.sequence == 0 && homeMark.map { $0.firstHash != .zero } ?? false
+  }
+
   /// Makes sure that the home has what the copy knew and lost, until the copy has it again: another server may answer
   /// the next question.
   private mutating func requireLostEnd(of home: any LogHome) throws(HomeFailure) {
     guard let end = lostEnd else { return }
     if copyEnd.sequence >= end.sequence {
       let other = try refusing { () throws(LogError) in try LineProbe(file.file).damage(at: end) }
-      if other != nil { throw .refused(lost(end, home, isGone: false)) }
+      if let other { throw .refused(other.error(of: file.paths.log)) }
       lostEnd = nil
       return
     }

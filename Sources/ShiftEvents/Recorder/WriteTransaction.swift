@@ -5,7 +5,7 @@ struct WriteTransaction {
   let writer: LogWriter
   /// The way to the home of the log; `nil` if the log lives in its file alone.
   private let home: HomeWriter?
-  private var homeMark: HomeMark?
+  private(set) var homeMark: HomeMark?
   /// The time of the last event of the copy.
   private(set) var lastTimeOfCopy: Timestamp?
   private var hasTakenNews = false
@@ -209,20 +209,27 @@ struct WriteTransaction {
       home == nil ? 0 : file.fileSystem.monotonicSeconds() + writer.lockTimeoutSeconds
     let report: TailReport
     do throws(LogError) { report = try lock(withHead: withHead) } catch { throw ofCopy(error) }
-    if report.lost == nil || use != .unasked && !hasNotedLoss {
-      notices += report.notices
-      hasNotedLoss = report.lost != nil
-    }
+    // What a copy lost is told where its home is asked for it.
+    var told = report
+    if use == .unasked || hasNotedLoss { told.lost = nil }
+    hasNotedLoss = hasNotedLoss || told.lost != nil
+    notices += told.notices
     let receipts: [Receipt]
     let needsCommit: Bool
     defer { if home != nil { (stateBefore, heldNews) = (nil, nil) } }
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
-      if mayHaveOldPeople, knowsHome, report.acknowledged == report.end { try completePeople() }
+      // A copy that lost its end or its head acknowledges nothing before its home has answered.
+      let isAsKnown = report.lost == nil && report.lostHead == nil
+      if mayHaveOldPeople, knowsHome || isAsKnown, report.acknowledged == report.end {
+        try completePeople()
+      }
       if let home, use != .unasked {
         try checkHome()
         lostEnd = report.lost
+        // What news make old is to be expected.
+        outdatedUsers = outdatedUsers ?? []
         receipts = try place(in: home, until: deadlineSeconds, isPull: use == .pulled, body)
         hasSeenHome = true
         if use == .pulled { try addMissingNames(from: home) }

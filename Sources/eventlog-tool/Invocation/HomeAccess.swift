@@ -82,7 +82,9 @@ struct HomeAccess {
     }
     invocation.diagnostics.note(
       "\(copy.path) was damaged, gone or another log: it is fetched again from its home")
-    try copy.renew(from: try home(try copy.requireAddress())) { (fetched) throws(LogError) in
+    try copy.renew(
+      from: try home(try copy.requireAddress()), timeoutSeconds: timeoutSeconds
+    ) { (fetched) throws(LogError) in
       do throws(LogError) {
         let recorder = try self.recorder(
           of: fetched.path, lockTimeoutSeconds: timeoutSeconds, endsAtOnce: true, takesNames: false)

@@ -244,7 +244,9 @@ struct HomeKnownEndTests {
     #expect(server.sql("SELECT count(*) FROM shift_events.event").output == "3\n")
   }
 
-  @Test func `a file with another end than the copy was told of is fetched anew`() {
+  /// Whether or not a line of the other file ends where the known one does.
+  @Test(arguments: ["zoe", "zoe-with-a-much-longer-id"])
+  func `a file with another end than the copy was told of is fetched anew`(other name: String) {
     let (server, folder) = HomeWriters.log(of: "max", "eva", "tom")
     let whole = folder.logBytes
     server.tamper("CREATE TABLE kept AS SELECT * FROM shift_events.event")
@@ -252,7 +254,7 @@ struct HomeKnownEndTests {
     let other = LogFolder()
     #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
     #expect(
-      other.append([HomeWriters.register("zoe"), HomeWriters.register("ann")], "--each").code == 0)
+      other.append([HomeWriters.register(name), HomeWriters.register("ann")], "--each").code == 0)
     let fork = other.logBytes
     // The home has the fork: the copy says so, and keeps what it knows.
     folder.write(fork, to: "events.jsonl")
@@ -261,12 +263,54 @@ struct HomeKnownEndTests {
       let ending = folder.start(words, input: .bytes(asked)).wait()
       #expect(ending.code == 65 || ending.output.contains("\"failed\""), "\(words): \(ending)")
     }
+    // A session that asks for nothing forgets nothing either.
+    let head = folder.bytes("events.jsonl.d/head")
+    let ping = Array(#"{"op":"ping"}\#n"#.utf8)
+    _ = folder.start(["append", "--session"], input: .bytes(ping)).wait()
+    #expect(folder.bytes("events.jsonl.d/head") == head)
+    #expect(folder.run("push", "--restore").code == 65)
     // It has what the copy was told of: the file is fetched anew.
     server.tamper("DELETE FROM shift_events.event")
     server.tamper("INSERT INTO shift_events.event SELECT * FROM kept")
     #expect(folder.run("pull").code == 0)
     #expect(folder.logBytes == whole)
     HomeCampaign.expectSame([folder])
+  }
+
+  @Test(arguments: ["gone", "emptied"])
+  func `a home that shows nothing takes no names, and no second log begins under the mark`(
+    fault: String
+  ) {
+    let (server, folder) = HomeWriters.log(of: "max", "eva")
+    let named = Story.event("n", "profile.changed", "eva", "eva", nil, #"{"name":"Eva E"}"#)
+    #expect(folder.append([named]).code == 0)
+    let people = folder.bytes("events.jsonl.d/people.jsonl")
+    server.tamper("CREATE TABLE kept AS SELECT * FROM shift_events.event")
+    server.tamper("DELETE FROM shift_events.event")
+    if fault == "gone" {
+      folder.remove("events.jsonl")
+    } else {
+      folder.write([], to: "events.jsonl")
+    }
+    folder.remove("events.jsonl.d/head")
+    for words in [["pull"], ["append", "-"], ["pull"]] {
+      let asked = Array((HomeWriters.register("zoe") + "\n").utf8)
+      let ending = folder.start(words, input: .bytes(asked)).wait()
+      #expect([65, 66].contains(ending.code), "\(words): \(ending)")
+    }
+    #expect(folder.bytes("events.jsonl.d/people.jsonl") == people)
+    #expect(server.sql("SELECT count(*) FROM shift_events.event").output == "0\n")
+    server.tamper("INSERT INTO shift_events.event SELECT * FROM kept")
+    #expect(folder.run("pull").code == 0 && folder.logLines.count == 3)
+    #expect(folder.run("show", "users").output.contains("Eva E"))
+  }
+
+  @Test func `a follower of a copy that lost its end says that its home lost it, too`() {
+    let (server, folder) = HomeWriters.log(of: "max", "eva", "tom", "kim")
+    folder.write(Array(folder.logLines[..<2].map { $0 + "\n" }.joined().utf8), to: "events.jsonl")
+    server.tamper("DELETE FROM shift_events.event WHERE sequence > 2")
+    let ending = folder.start(["log", "--follow"]).wait(seconds: 30)
+    #expect(ending.code == 65 && ending.errors.contains("short"), "\(ending)")
   }
 
   @Test func `a home that has another log under the name is not taken for this one`() {

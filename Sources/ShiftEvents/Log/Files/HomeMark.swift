@@ -62,6 +62,15 @@ extension HomeMark {
         + "back, or have it anew with eventlog-tool pull \(shellWord(path))", path: path)
   }
 
+  /// The error of a home that has no event where the mark knows the first one.
+  package func showsNothing(of path: String) -> LogError {
+    LogError(
+      .damaged,
+      "short: \(address) has no event of the log that \(path) is a copy of, or this role may not see it; "
+        + "nothing was changed. See: eventlog-tool home grant, and push --restore on a copy that has events",
+      path: path)
+  }
+
   /// The error of a home that has another log under the name of the one that the mark names.
   package func homeOfAnother(than path: String) -> LogError {
     LogError(

@@ -78,9 +78,12 @@ package struct CrashRecovery {
     var loss: AcknowledgedEnd.Loss?
     var lost: LogEnd?
     var isOther = false
-    if hasHome, case .gone(let end, isSynced: false, _?) = told {
-      // Where a whole line of a copy is another no power cut took anything: the file is not what it was.
-      isOther = try isWholeLine(before: end)
+    if hasHome, case .gone(let end, isSynced: false, let line) = told {
+      // Where as many other lines of a copy stand no power cut took anything: the file is not what it was.
+      let scan = try TailScan.scan(
+        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
+      isOther = scan.last.sequence >= end.sequence
+      if !isOther, line != nil { isOther = try isWholeLine(before: end) }
     }
     if !isOther, case .gone(let end, isSynced: false, _) = told {
       if hasHome { lost = end }
