@@ -58,7 +58,7 @@ struct WriteTransaction {
     // A home keeps what it acknowledges; its copy here can be had again.
     writer = try LogWriter(
       file, waitsForDisk: options.waitsForDisk && home == nil,
-      lockTimeoutSeconds: options.lockTimeoutSeconds, home: home == nil ? nil : homeMark)
+      lockTimeoutSeconds: options.lockTimeoutSeconds, hasHome: home != nil)
     clock = options.clock
     judge = Judge(
       WriterState(), people: PeopleLines(), past: LogLines(file: file.file, endBytes: 0),
@@ -209,11 +209,7 @@ struct WriteTransaction {
       home == nil ? 0 : file.fileSystem.monotonicSeconds() + writer.lockTimeoutSeconds
     let report: TailReport
     do throws(LogError) { report = try lock(withHead: withHead) } catch { throw ofCopy(error) }
-    // What a copy lost is told where its home is asked for it.
-    var told = report
-    if use == .unasked || hasNotedLoss { told.lost = nil }
-    hasNotedLoss = hasNotedLoss || told.lost != nil
-    notices += told.notices
+    if report.isShort { note(loss: report, use) } else { notices += report.notices }
     let receipts: [Receipt]
     let needsCommit: Bool
     defer { if home != nil { (stateBefore, heldNews) = (nil, nil) } }
@@ -221,13 +217,12 @@ struct WriteTransaction {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
       // A copy that lost its end or its head acknowledges nothing before its home has answered.
-      let isAsKnown = report.lost == nil && report.lostHead == nil
-      if mayHaveOldPeople, knowsHome || isAsKnown, report.acknowledged == report.end {
+      if mayHaveOldPeople, report.acknowledged == report.end, knowsHome || report.lostHead == nil {
         try completePeople()
       }
       if let home, use != .unasked {
         try checkHome()
-        lostEnd = report.lost
+        lostEnd = report.isShort ? report.acknowledged : nil
         // What news make old is to be expected.
         outdatedUsers = outdatedUsers ?? []
         receipts = try place(in: home, until: deadlineSeconds, isPull: use == .pulled, body)
@@ -308,6 +303,14 @@ struct WriteTransaction {
     error.message += remedy
     error.remedy = remedy
     return error
+  }
+
+  /// Notes once what a copy lost, where its home is asked for it, and always what was put away.
+  private mutating func note(loss report: TailReport, _ use: HomeUse) {
+    var told = report
+    told.isShort = use != .unasked && !hasNotedLoss
+    hasNotedLoss = hasNotedLoss || told.isShort
+    notices += told.notices
   }
 
   /// Throws if the file is not a copy of the log that the mark beside it names.

@@ -5,8 +5,8 @@ package struct TailReport: Hashable, Sendable {
   package var acknowledged: LogEnd
   /// The head did not count: the whole log was verified and a new head written.
   package var lostHead: AcknowledgedEnd.Loss?
-  /// The end that the head of a copy knows and the copy no longer has: its home acknowledged it.
-  package var lost: LogEnd?
+  /// True of a copy that no longer has what was acknowledged: its home has.
+  package var isShort = false
   /// The path to which another log's people file was moved.
   package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
@@ -17,9 +17,9 @@ extension TailReport {
   /// The lines for standard error.
   package var notices: [String] {
     var notices: [String] = []
-    if let lost {
+    if isShort {
       notices.append(
-        "this copy ends at event \(end.sequence), before event \(lost.sequence), which its home acknowledged: "
+        "this copy ends at event \(end.sequence), before event \(acknowledged.sequence), which its home acknowledged: "
           + "the home is asked for it")
     } else if lostHead == .unsynced {
       notices.append(
@@ -110,7 +110,8 @@ package struct CrashRecovery {
     // A writer that has verified the log before needs no head to go on.
     case .unknown(let found): if known == nil, loss == nil { loss = found }
     }
-    var report = TailReport(end: start, acknowledged: acknowledged, lost: lost)
+    var report = TailReport(end: start, acknowledged: acknowledged)
+    if let lost { (report.acknowledged, report.isShort) = (lost, true) }
     if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)

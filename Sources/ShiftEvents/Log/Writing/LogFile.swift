@@ -143,6 +143,15 @@ extension LogFile {
       path: path)
   }
 
+  /// Throws where the file is another log than the mark of its home names.
+  func requireOwnLog() throws(LogError) {
+    guard let mark = try HomeMark.read(paths), mark.firstHash != .zero,
+      let first = try LineProbe(file).firstHashes(), first.stated == first.given,
+      first.stated != mark.firstHash
+    else { return }
+    throw mark.another(than: paths.log)
+  }
+
   /// Throws where the file is no log, before anything is made beside it.
   package func requireLog() throws(LogError) {
     let bytes = try file.bytes(at: 0, count: LogSignature.lookedAtBytes)

@@ -11,8 +11,7 @@ package final class LogWriter {
   /// them.
   package let waitsForDisk: Bool
   package let lockTimeoutSeconds: Double
-  private let home: HomeMark?
-  private var hasHome: Bool { home != nil }
+  private let hasHome: Bool
   let headFile: AcknowledgedEndFile
   /// The end of the log as this writer has verified or written it; nil before the first `lock`.
   package private(set) var end: LogEnd?
@@ -29,12 +28,12 @@ package final class LogWriter {
   private(set) var holdsHead = false
   var heldHead: AcknowledgedEnd?
 
-  /// - Parameter home: the mark of the home that the log was found to live in; then nothing is appended to the file alone.
+  /// - Parameter hasHome: whether the log was found to live in a home; then nothing is appended to the file alone.
   package init(
     _ file: LogFile, waitsForDisk: Bool = true,
-    lockTimeoutSeconds: Double = 10, home: HomeMark? = nil
+    lockTimeoutSeconds: Double = 10, hasHome: Bool = false
   ) throws(LogError) {
-    (self.home, self.file, self.waitsForDisk) = (home, file, waitsForDisk)
+    (self.hasHome, self.file, self.waitsForDisk) = (hasHome, file, waitsForDisk)
     self.lockTimeoutSeconds = lockTimeoutSeconds
     // Names that are taken away, marks and quarantined bytes are files there: what is written without them stays half.
     let folder = file.paths.folder
@@ -59,12 +58,7 @@ package final class LogWriter {
     do throws(LogError) {
       // A log is locked while it moves into a home, and is another file afterwards: the first lock tells it.
       if end == nil, !hasHome, try HomeMark.read(file.paths) != nil { throw file.replaced() }
-      if end == nil, let home, home.firstHash != .zero,
-        let first = try LineProbe(file.file).firstHashes(), first.stated == first.given,
-        first.stated != home.firstHash
-      {
-        throw home.another(than: file.paths.log)
-      }
+      if end == nil, hasHome { try file.requireOwnLog() }
       if withHead { holdsHead = try lockHeadAtOnce() }
       if !holdsHead { try headFile.refresh() }
       let head = try headFile.read()
@@ -76,7 +70,7 @@ package final class LogWriter {
       let report = try recovery.findEnd(head: head, known: end, lengthBytes, taking: take)
       hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
-      acknowledged = report.acknowledged
+      acknowledged = report.isShort ? .empty : report.acknowledged
       if report.lostHead != nil || hasCompany { releaseHead() }
       isLocked = true
       return report

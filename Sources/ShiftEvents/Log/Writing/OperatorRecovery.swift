@@ -59,12 +59,7 @@ package struct OperatorRecovery {
   }
 
   private func run(_ scan: TailScan, _ lengthBytes: UInt64) throws(LogError) -> RecoveryReport {
-    if let mark = try HomeMark.read(file.paths), mark.firstHash != .zero,
-      let first = try LineProbe(file.file).firstHashes(), first.stated == first.given,
-      first.stated != mark.firstHash
-    {
-      throw mark.another(than: file.paths.log)
-    }
+    try file.requireOwnLog()
     let head = try headFile.read()
     var report = RecoveryReport(kept: scan.complete)
     let hasMark = try Poison.isPresent(file.paths)
