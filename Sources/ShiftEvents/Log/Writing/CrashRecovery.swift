@@ -76,17 +76,11 @@ package struct CrashRecovery {
     var told = try EndComparison(
       head.state(firstHash: firstHash), lengthBytes, lines, knowing: start)
     var loss: AcknowledgedEnd.Loss?
-    var lost: LogEnd?
-    var isOther = false
-    if hasHome, case .gone(let end, isSynced: false, let line) = told {
-      // Where as many other lines of a copy stand no power cut took anything: the file is not what it was.
-      let scan = try TailScan.scan(
-        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
-      isOther = scan.last.sequence >= end.sequence
-      if !isOther, line != nil { isOther = try isWholeLine(before: end) }
+    var isLoss = false
+    if case .gone(_, isSynced: false, _) = told {
+      isLoss = try !hasOtherLines(told, start, lengthBytes)
     }
-    if !isOther, case .gone(let end, isSynced: false, _) = told {
-      if hasHome { lost = end }
+    if isLoss {
       // Without a sync an acknowledgement promises nothing that a power cut could break.
       told = try EndComparison(
         head.state(firstHash: firstHash, syncedOnly: true), lengthBytes, lines, knowing: start)
@@ -111,7 +105,9 @@ package struct CrashRecovery {
     case .unknown(let found): if known == nil, loss == nil { loss = found }
     }
     var report = TailReport(end: start, acknowledged: acknowledged)
-    if let lost { (report.acknowledged, report.isShort) = (lost, true) }
+    if loss == .unsynced, hasHome, let lost = head.state(firstHash: firstHash).end {
+      (report.acknowledged, report.isShort) = (lost, true)
+    }
     if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)
@@ -129,7 +125,7 @@ package struct CrashRecovery {
       }
     }
     // The head of a copy keeps what it knows until the copy has it again.
-    if lost == nil, let loss {
+    if let loss, !report.isShort {
       if loss == .foreign {
         report.foreignPeople = try keepForeignPeople(upTo: report.end)
       }
@@ -144,9 +140,17 @@ package struct CrashRecovery {
     return report
   }
 
-  /// Returns `true` if a line feed stands before an end.
-  private func isWholeLine(before end: LogEnd) throws(LogError) -> Bool {
-    try file.file.bytes(at: end.lengthBytes - 1, count: 1) == [UInt8(ascii: "\n")]
+  /// Returns `true` of a copy in which as many other lines stand as its head knows: no power cut took anything there, and
+  /// the file is not what it was.
+  private func hasOtherLines(
+    _ told: EndComparison, _ start: LogEnd, _ lengthBytes: UInt64
+  ) throws(LogError) -> Bool {
+    guard hasHome, case .gone(let end, _, let line) = told else { return false }
+    let scan = try TailScan.scan(
+      file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
+    if scan.last.sequence >= end.sequence { return true }
+    guard line != nil else { return false }
+    return try file.file.bytes(at: end.lengthBytes - 1, count: 1) == [UInt8(ascii: "\n")]
   }
 
   /// Puts the names that belong to another log, which this one would take away as nobody's, into quarantine, and leaves

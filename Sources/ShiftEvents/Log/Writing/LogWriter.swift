@@ -70,7 +70,8 @@ package final class LogWriter {
       let report = try recovery.findEnd(head: head, known: end, lengthBytes, taking: take)
       hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
-      acknowledged = report.isShort ? .empty : report.acknowledged
+      acknowledged = report.acknowledged
+      if report.isShort { acknowledged = .empty }
       if report.lostHead != nil || hasCompany { releaseHead() }
       isLocked = true
       return report
