@@ -67,6 +67,23 @@ def differences(before, after):
     return {name: sorted(rows, key=str) for name, rows in found.items() if rows}
 
 
+def paired(name, rows):
+    """The same, but that where several rows are about one thing it is left open which became which."""
+    groups = {}
+    for row in rows:
+        one = json.loads(row[1] or row[2])
+        groups.setdefault(str([one.get(key) for key in KEYS[name]]), []).append(row)
+    found = []
+    for group in groups.values():
+        old, new = ([row[side] for row in group if row[side]] for side in (1, 2))
+        for row in list(old) if len(group) > 1 else []:
+            if row in new:
+                old.remove(row)
+                new.remove(row)
+        found += group if len(group) == 1 else [("old", row) for row in old] + [("new", row) for row in new]
+    return sorted(found, key=str)
+
+
 def check(tool, folder, seed, size):
     pick = random.Random(seed)
     first, second = (f"{folder}/{name}-{seed}.jsonl" for name in ("first", "second"))
@@ -112,7 +129,7 @@ def check(tool, folder, seed, size):
         faults.append(f"refused: shown {told_refused}, recorded {refused}")
     counted = differences(before, after)
     for name in sorted(set(shown) | set(counted)):
-        ours, theirs = shown.get(name, []), counted.get(name, [])
+        ours, theirs = (paired(name, sides.get(name, [])) for sides in (shown, counted))
         faults += [f"{name}: shown alone {row}" for row in ours if row not in theirs]
         faults += [f"{name}: not shown {row}" for row in theirs if row not in ours]
     if faults:
