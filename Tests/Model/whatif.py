@@ -76,11 +76,15 @@ def paired(name, rows):
     found = []
     for group in groups.values():
         old, new = ([row[side] for row in group if row[side]] for side in (1, 2))
-        for row in list(old) if len(group) > 1 else []:
+        if len(group) == 1:
+            found += group
+            continue
+        for row in list(old):
             if row in new:
                 old.remove(row)
                 new.remove(row)
-        found += group if len(group) == 1 else [("old", row) for row in old] + [("new", row) for row in new]
+        found += ([("changed", old[0], new[0])] if len(old) == len(new) == 1 else
+                  [("removed", row, None) for row in old] + [("added", None, row) for row in new])
     return sorted(found, key=str)
 
 
