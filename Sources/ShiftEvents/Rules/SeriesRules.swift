@@ -53,10 +53,9 @@ extension DomainState {
     return (changed, first)
   }
 
-  /// Throws where the first occurrence from a day on would not be a minute long, also behind its last day.
+  /// Throws where the first occurrence from a day on would not be a minute long.
   func requireTime(_ series: Series, from day: LocalDate) throws(Rejection) {
-    let date = series.date(onOrAfter: day)
-    if date > .last { return }
+    guard let date = series.dates(from: day, before: day + 7 * series.every).first else { return }
     let terms = series.terms(on: date)
     try realInterval(date, terms.times, less: terms.keys.breakMinutes)
   }
