@@ -150,8 +150,8 @@ package struct HomeCopy {
 
   private func makeDurable() throws(LogError) {
     let opened = try reaching("open", path, fileSystem.open(path, [.write], mode: .ownerFile))
+    defer { fileSystem.close(opened) }
     try reaching("sync", path, fileSystem.sync(opened))
-    fileSystem.close(opened)
   }
 
   /// Throws where the file is not the log that its mark names.
