@@ -4562,7 +4562,6 @@ export interface SuggestionRow {
   ownerName?: string;
   start: string;
   end: string;
-  days?: number;
   status: string;
 }
 

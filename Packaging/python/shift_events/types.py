@@ -4195,7 +4195,6 @@ class SuggestionRow(TypedDict):
     ownerName: NotRequired[str]
     start: str
     end: str
-    days: NotRequired[int]
     status: str
 
 class RequestsRow(TypedDict):

@@ -122,7 +122,6 @@ extension SuggestionRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("start", "Start") { $0.start },
     Column("end", "End") { $0.end },
-    Column("days", "Days", audience: .programs) { $0.days.map(Int.init) },
     Column("length", "Length", audience: .people) { $0.length },
     Column("status", "Status") { $0.isAwaiting ? "awaiting" : "suggested" },
   ]
