@@ -112,7 +112,7 @@ package struct HomeCopy {
         throw PostgresHome.lacks(known, of: path, home.name)
       }
     }
-    try fetched.makeDurable()
+    try fetched.makeDurable(like: old?.status())
     if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
@@ -148,9 +148,10 @@ package struct HomeCopy {
     return sequence == nil || end.sequence == sequence ? end : .empty
   }
 
-  private func makeDurable() throws(LogError) {
+  private func makeDurable(like old: FileStatus?) throws(LogError) {
     let opened = try reaching("open", path, fileSystem.open(path, [.write], mode: .ownerFile))
     defer { fileSystem.close(opened) }
+    if let old { try reaching("write", path, fileSystem.setAccess(opened, like: old)) }
     try reaching("sync", path, fileSystem.sync(opened))
   }
 

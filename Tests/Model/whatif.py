@@ -79,10 +79,6 @@ def paired(name, rows):
         if len(group) == 1:
             found += group
             continue
-        for row in list(old):
-            if row in new:
-                old.remove(row)
-                new.remove(row)
         found += ([("changed", old[0], new[0])] if len(old) == len(new) == 1 else
                   [("removed", row, None) for row in old] + [("added", None, row) for row in new])
     return sorted(found, key=str)

@@ -36,21 +36,17 @@ package struct ProjectionChanges {
   ) {
     keyColumns = areOfOneHistory ? projection.keyColumns : projection.subjectColumns
     let columns = keyColumns
-    func rows(_ replay: Replay) -> [(key: RowKey, cells: [Cell?])] {
-      let rows = projection.keyedRows(replay, at: now, by: columns)
-      return areOfOneHistory ? rows : rows.numbered
+    var (old, new) = (
+      projection.keyedRows(before, at: now, by: columns),
+      projection.keyedRows(after, at: now, by: columns)
+    )
+    if !areOfOneHistory {
+      (old, new) = Rows.different(old, new, projection.columns.place(of: "sequence"))
     }
-    let (old, new) = (rows(before), rows(after))
     let (oldRows, newRows) = (Dictionary(rows: old), Dictionary(rows: new))
-    let place = areOfOneHistory ? nil : projection.columns.place(of: "sequence")
-    func differs(_ row: [Cell?], _ other: [Cell?]?) -> Bool {
-      guard var other else { return true }
-      if let place { other[place] = row[place] }
-      return other != row
-    }
     var changes: [Change] = []
     // In the order of the later rows; what is gone comes last, in the order that it had.
-    for (key, row) in new where differs(row, oldRows[key]) && isWanted(key) {
+    for (key, row) in new where row != oldRows[key] && isWanted(key) {
       changes.append(Change(key: key, before: oldRows[key], after: row))
     }
     for (key, row) in old where newRows[key] == nil && isWanted(key) {
@@ -81,9 +77,30 @@ package struct ProjectionChanges {
   }
 }
 
-extension [(key: RowKey, cells: [Cell?])] {
+private typealias Rows = [(key: RowKey, cells: [Cell?])]
+
+extension Rows {
+  /// The rows of two sides that differ in more than the cell at a place, with keys that no two of a side share.
+  static func different(_ old: Self, _ new: Self, _ place: Int?) -> (Self, Self) {
+    func compared(_ row: Element) -> RowKey {
+      var cells = row.cells
+      if let place { cells[place] = nil }
+      return cells
+    }
+    /// The rows of a side without those that the other has, too, one for one.
+    func without(_ others: Self, _ rows: Self) -> Self {
+      var counts = Dictionary(others.map { (compared($0), 1) }, uniquingKeysWith: +)
+      return rows.filter { row in
+        guard let count = counts[compared(row)], count > 0 else { return true }
+        counts[compared(row)] = count - 1
+        return false
+      }
+    }
+    return (without(new, old).numbered, without(old, new).numbered)
+  }
+
   /// The rows with keys that no two share: a number is added to that of a later one.
-  fileprivate var numbered: Self {
+  private var numbered: Self {
     var counts: [RowKey: Int] = [:]
     return map { row in
       let count = counts[row.key, default: 0]

@@ -85,9 +85,17 @@ struct HomeKnownEndTests {
     server.tamper("INSERT INTO shift_events.event SELECT * FROM kept")
     server.tamper("DELETE FROM shift_events.person")
     breakCopy()
+    // Those who may read the file may read the one in its place.
+    let isThere = folder.exists("events.jsonl")
+    if isThere {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o640], ofItemAtPath: folder.file("events.jsonl"))
+    }
     let pulled = folder.run("pull")
     #expect(pulled.code == 0, "\(fault): \(pulled.errors)")
     #expect(folder.logBytes == whole)
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.file("events.jsonl"))
+    #expect(!isThere || facts[.posixPermissions] as? Int == 0o640, "\(fault)")
     #expect(folder.run("show", "users").output.contains("Kim with a name"))
     #expect(folder.run("verify", "--home").code == 0)
     #expect(!folder.names(in: "events.jsonl.d").contains { $0.hasPrefix("fetched") })

@@ -66,4 +66,11 @@ struct HistoriesModelTests {
   @Test func `an end of a series that took nothing away does not rule a late change out`() throws {
     try Model.expectAlike("whatif.py", seed: 331_144, 1, 200)
   }
+
+  /// A batch changes one shift twice.
+  @Test func `a row that both histories have is no difference, though another is about the same`()
+    throws
+  {
+    try Model.expectAlike("whatif.py", seed: 455_350, 1, 200)
+  }
 }

@@ -20,7 +20,7 @@ package final class OpenFile {
 
   deinit { if isOwned { fileSystem.close(descriptor) } }
 
-  func status() throws(LogError) -> FileStatus {
+  package func status() throws(LogError) -> FileStatus {
     let status = try doing("look at", path, fileSystem.status(of: descriptor))
     opened = opened ?? status
     return status
