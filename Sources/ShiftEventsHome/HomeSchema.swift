@@ -54,6 +54,15 @@ package enum HomeSchema {
       PRIMARY KEY (log, id, salt)
     )\#(division);
     \#(parts)
+    -- A restore may have left the keys out. Where an event is there twice this fails: one of the two is to go first.
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'shift_events.event'::regclass AND contype = 'p') THEN
+        ALTER TABLE shift_events.event ADD PRIMARY KEY (log, sequence);
+      END IF;
+      IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'shift_events.person'::regclass AND contype = 'p') THEN
+        ALTER TABLE shift_events.person ADD PRIMARY KEY (log, id, salt);
+      END IF;
+    END $$;
     -- The server's statistics would keep names that were deleted; those of an earlier version go with the type.
     ALTER TABLE shift_events.person ALTER salt SET STATISTICS 0, ALTER name SET STATISTICS 0,
       ALTER email SET STATISTICS 0;
@@ -107,6 +116,14 @@ package enum HomeSchema {
     DROP TRIGGER IF EXISTS refuse_change ON shift_events.event;
     CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON shift_events.event
       FOR EACH STATEMENT EXECUTE FUNCTION shift_events.refuse_change();
+    -- Partitions inherit no trigger of statements.
+    DO $$ DECLARE part regclass; BEGIN
+      FOR part IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'shift_events.event'::regclass LOOP
+        EXECUTE format('DROP TRIGGER IF EXISTS refuse_change ON %s', part);
+        EXECUTE format('CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON %s '
+          'FOR EACH STATEMENT EXECUTE FUNCTION shift_events.refuse_change()', part);
+      END LOOP;
+    END $$;
 
     -- The members of the lines, for people who ask in SQL.
     CREATE OR REPLACE VIEW shift_events.member WITH (security_barrier) AS
@@ -154,6 +171,7 @@ package enum HomeSchema {
       "BEGIN;\nSET LOCAL client_min_messages = warning;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
     sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
     sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
+    if !isAuditor { sql += locks(of: role) }
     for table in ["event", "person"] {
       for policy in policies {
         sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n"
@@ -165,6 +183,26 @@ package enum HomeSchema {
       sql += "  USING (log = \(name))\(isAuditor ? "" : " WITH CHECK (log = \(name))");\n"
     }
     return sql + "COMMIT;\n"
+  }
+
+  /// SQL that lets a role take turns, where not everybody may.
+  private static func locks(of role: String) -> String {
+    let functions = [
+      "pg_advisory_lock(bigint)", "pg_advisory_xact_lock(bigint)",
+      "pg_try_advisory_xact_lock(bigint)",
+      "pg_advisory_unlock(bigint)", "pg_logical_emit_message(boolean, text, text)",
+    ]
+    let list = functions.map { literal($0) }.joined(separator: ", ")
+    return """
+      DO $$ DECLARE f text; BEGIN
+        FOREACH f IN ARRAY ARRAY[\(list)] LOOP
+          IF NOT has_function_privilege('public', f, 'EXECUTE') THEN
+            EXECUTE 'GRANT EXECUTE ON FUNCTION ' || f || ' TO ' || \(literal(role));
+          END IF;
+        END LOOP;
+      END $$;
+
+      """
   }
 
   static func literal(_ text: String) -> String { "'\(text.replacingEach("'", with: "''"))'" }
@@ -243,14 +281,21 @@ enum HomeStatements {
 
   /// The statements that put names where rows of the same salts are gone or altered.
   static func adding(_ persons: [Person], to log: String) -> [String] {
-    let rows =
-      "json_array_elements(convert_from(decode('\(hex(persons.arrayJSON[...]))', 'hex'), 'UTF8')::json) AS n"
-    return [
-      "DELETE FROM shift_events.person AS p USING \(rows) WHERE p.log = '\(log)' AND p.id = n->>'id' "
-        + "AND p.salt = n->>'salt'",
+    [
+      removing(persons, from: log),
       "INSERT INTO shift_events.person (log, id, salt, name, email) SELECT '\(log)', n->>'id', n->>'salt', "
-        + "n->>'name', n->>'email' FROM \(rows)",
+        + "n->>'name', n->>'email' FROM \(rows(persons))",
     ]
+  }
+
+  /// The statement that takes names away.
+  static func removing(_ persons: [Person], from log: String) -> String {
+    "DELETE FROM shift_events.person AS p USING \(rows(persons)) WHERE p.log = '\(log)' AND p.id = n->>'id' "
+      + "AND p.salt = n->>'salt'"
+  }
+
+  private static func rows(_ persons: [Person]) -> String {
+    "json_array_elements(convert_from(decode('\(hex(persons.arrayJSON[...]))', 'hex'), 'UTF8')::json) AS n"
   }
 
   /// Bytes as digits: psql and the server then see none of ours.

@@ -13,6 +13,8 @@ package struct HomeReport {
   package var damage: Finding?
   /// The names that the copy has and the home lacks, though the log commits to them.
   package var lackedNames = 0
+  /// The names that the home has and the log does not commit to, such as those of erased people.
+  package var surplusNames = 0
 }
 
 extension PostgresHome {
@@ -154,43 +156,72 @@ extension PostgresHome {
     }
     // What the copy lacks may erase people.
     if report.copied == report.events {
-      report.lackedNames = try lackedNames(of: path).names.count
+      let names = try names(heldAgainst: path)
+      report.lackedNames = names.lacked.count
+      // Another host may have recorded a name meanwhile.
+      if !names.surplus.isEmpty, try retrying(lines(from: names.end + 1, atMost: 1)).isEmpty {
+        report.surplusNames = names.surplus.count
+      }
     }
     return report
   }
 
-  /// The names that a copy has and the home lacks, and the end of the copy; none where this role sees no names.
-  private func lackedNames(of path: String) throws(LogError) -> (names: [Person], end: LogEnd) {
+  /// The names that a copy has and the home lacks, those that the home has and the log does not commit to, and the last
+  /// event of the copy; none where this role sees no names.
+  private func names(
+    heldAgainst path: String
+  ) throws(LogError) -> (lacked: [Person], surplus: [Person], end: UInt64) {
     let people = try EventLog(opening: path).people()
     let reader = try LogReader(reading: path)
     var commitments = Commitments()
-    while let event = try reader.next() { commitments.apply(event.event) }
-    var lacked: [Person] = []
-    if settings["names"] == "shown" {
-      let named = commitments.users.compactMap { people.recorded($0) }
-      for start in stride(from: 0, to: named.count, by: Self.portionCount) {
-        let some = named[start..<min(start + Self.portionCount, named.count)]
-        let there = Set(try retrying(persons(of: some.map(\.user))))
-        lacked += some.filter { !there.contains($0) }
-      }
+    while let event = try reader.next() {
+      commitments.apply(event.event, unknownMembers: event.unknownMembers)
     }
-    return (lacked, reader.position.end)
+    let end = reader.position.end.sequence
+    guard settings["names"] == "shown" else { return ([], [], end) }
+    var there: [Person] = []
+    while case let more = try retrying(persons(after: there.last, atMost: Self.portionCount)),
+      !more.isEmpty
+    {
+      there += more
+    }
+    let known = Set(there)
+    let lacked = commitments.users.compactMap { people.recorded($0) }.filter {
+      !known.contains($0)
+    }
+    // A row that somebody altered goes when the right one comes.
+    let replaced = Set(lacked.map { [$0.user.description, $0.salt] })
+    let isSpared = commitments.spared()
+    let surplus = there.filter {
+      commitments[$0.user] != $0.profile && isSpared?($0.user) != true
+        && !replaced.contains([$0.user.description, $0.salt])
+    }
+    return (lacked, surplus, end)
   }
 
-  /// Brings the names that a copy has and the home lacks, though it has the same events.
+  /// Brings the names that a copy has and the home lacks, though it has the same events, and takes away those that the
+  /// log does not commit to.
   ///
-  /// - Returns: the number of names that were brought.
-  package func upload(namesOf path: String) throws(LogError) -> Int {
-    let (lacked, end) = try lackedNames(of: path)
-    for start in stride(from: 0, to: lacked.count, by: Self.portionCount) {
-      let some = Array(lacked[start..<min(start + Self.portionCount, lacked.count)])
-      // In a turn, so that nobody erases a person meanwhile.
-      var isBrought = try retrying(takeTurn(from: end.sequence + 1)).lines.isEmpty
+  /// - Returns: the numbers of names that were brought and taken away.
+  package func upload(namesOf path: String) throws(LogError) -> (brought: Int, removed: Int) {
+    let (lacked, surplus, end) = try names(heldAgainst: path)
+    let log = address.log
+    try change(surplus, behind: end) { [HomeStatements.removing($0, from: log)] }
+    try change(lacked, behind: end) { HomeStatements.adding($0, to: log) }
+    return (lacked.count, surplus.count)
+  }
+
+  /// Changes names in turns, so that nobody changes or erases a person meanwhile.
+  private func change(
+    _ persons: [Person], behind end: UInt64, by statements: ([Person]) -> [String]
+  ) throws(LogError) {
+    for start in stride(from: 0, to: persons.count, by: Self.portionCount) {
+      let some = Array(persons[start..<min(start + Self.portionCount, persons.count)])
+      var isDone = try retrying(takeTurn(from: end + 1)).lines.isEmpty
       defer { endTurn() }
-      if isBrought { isBrought = try retrying(add(some)) }
-      if !isBrought { throw isAhead(end.sequence + 1) }
+      if isDone { isDone = try retrying(change(names: statements(some))) }
+      if !isDone { throw isAhead(end + 1) }
     }
-    return lacked.count
   }
 
   /// Lines that are uploaded in one transaction, unless a batch is longer.

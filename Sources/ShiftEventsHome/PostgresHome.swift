@@ -73,7 +73,7 @@ package final class PostgresHome: LogHome {
       "client_min_messages = warning", "synchronous_commit = \(waitsForDisk ? "on" : "off")",
       "lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))",
       // This side has a deadline of its own, and an uploaded log takes its time.
-      "statement_timeout = 0", "idle_in_transaction_session_timeout = 0",
+      "statement_timeout = 0", "idle_in_transaction_session_timeout = 0", "row_security = on",
     ]
     return try ask(settings.map { "SET \($0)" }.joined(separator: Self.also)).messages
   }
@@ -93,7 +93,10 @@ package final class PostgresHome: LogHome {
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
         + "'ends', (SELECT count(*) FROM pg_trigger WHERE tgname = 'check_end' AND tgrelid = "
-        + "to_regclass('shift_events.event')), " + "'keepalives', concat_ws(' ', \(keepalives)), "
+        + "to_regclass('shift_events.event')), 'keys', (to_regclass('shift_events.event') IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indisunique AND "
+        + "indisvalid AND indrelid = to_regclass('shift_events.event') AND pg_get_indexdef(indexrelid) LIKE "
+        + "'%(log, sequence)'), 'recovers', pg_is_in_recovery(), "
+        + "'keepalives', concat_ws(' ', \(keepalives)), "
         + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
     let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
       separator: "\t", omittingEmptySubsequences: false)
@@ -111,6 +114,19 @@ package final class PostgresHome: LogHome {
           .notPermitted,
           "has tables of another version (\(settings["schema"] ?? "")); this tool knows "
             + HomeSchema.version)
+    }
+    if settings["recovers"] == "t" {
+      throw refused(
+        .notPermitted,
+        "is a standby, which takes no writes and may lag; leave target_session_attrs out of the address"
+      )
+    }
+    // A server may lose it in a restore. Without it each of two hosts could record an event of one number.
+    guard settings["keys"] != "0" else {
+      throw refused(
+        .notPermitted,
+        "has lost the key of its events; its administrator makes it anew with: \(Self.schemaCommand)"
+      )
     }
     try checkClock()
   }
@@ -235,6 +251,12 @@ package final class PostgresHome: LogHome {
         .notPermitted,
         "does not let this role do that (\(serverWords(state))); its administrator grants it with: "
           + "eventlog-tool home grant \(address.logWord) ROLE | psql DATABASE")
+    // A prepared statement is there already, or gone.
+    case "42P05", "26000":
+      return refused(
+        .notPermitted,
+        "mixes connections, as a pooler does that gives one to each transaction; name the server itself, or let the "
+          + "pooler give one to each session (\(state))")
     case _ where state.hasPrefix("53"):
       return refused(
         .ioFailed, "has no room or no memory (\(serverWords(state)))")
@@ -291,15 +313,29 @@ package final class PostgresHome: LogHome {
   }
 
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
+    let list = HomeStatements.hex(users.arrayJSON[...])
+    return try persons(
+      "id IN (SELECT json_array_elements_text(convert_from(decode('\(list)', 'hex'), 'UTF8')::json))"
+    )
+  }
+
+  /// The names of the log behind one of them, or the first ones.
+  func persons(after last: Person?, atMost count: Int) throws(HomeFailure) -> [Person] {
+    let (user, salt) = (
+      HomeStatements.hex(Array("\(last?.user.description ?? "")".utf8)[...]), last?.salt ?? ""
+    )
+    return try persons(
+      "(id, salt COLLATE \"C\") > (convert_from(decode('\(user)', 'hex'), 'UTF8'), '\(salt)') "
+        + "ORDER BY id, salt COLLATE \"C\" LIMIT \(count)")
+  }
+
+  private func persons(_ condition: String) throws(HomeFailure) -> [Person] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
-    let list = HomeStatements.hex(users.arrayJSON[...])
-    let rows = try ask(
+    return try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
-        + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "
-        + "json_array_elements_text(convert_from(decode('\(list)', 'hex'), 'UTF8')::json))"
-    ).rows
-    return rows.compactMap { Person(line: $0[...]) }
+        + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND \(condition)"
+    ).rows.compactMap { Person(line: $0[...]) }
   }
 
   package func append(_ record: HomeRecord) throws(HomeFailure) -> Bool {
@@ -321,10 +357,9 @@ package final class PostgresHome: LogHome {
     ["23505", "SE001", "SE002"].contains(answer.state)
   }
 
-  /// Adds names in a turn, in the place of rows that somebody altered, and ends the turn.
-  func add(_ persons: [Person]) throws(HomeFailure) -> Bool {
-    try endTurn(
-      adding: HomeStatements.adding(persons, to: address.log).joined(separator: Self.also))
+  /// Changes names in a turn, and ends the turn.
+  func change(names statements: [String]) throws(HomeFailure) -> Bool {
+    try endTurn(adding: statements.joined(separator: Self.also))
   }
 
   /// Adds lines and ends the turn, and then waits until they are durable: the next host goes on meanwhile.

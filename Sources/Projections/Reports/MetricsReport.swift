@@ -6,9 +6,13 @@ public struct MetricsReport: Sendable {
   public init() {}
 
   /// Returns the whole exposition, as of a moment.
-  public func bytes(of replay: Replay, at now: Timestamp) -> [UInt8] {
+  ///
+  /// - Parameter all: whether past and closed rows count, too.
+  public func bytes(of replay: Replay, all: Bool = false, at now: Timestamp) -> [UInt8] {
     let tables = ProjectionDescriptor.replayed.compactMap { projection in
-      replay.table(projection, at: now, names: { _ in nil }).map { (projection, $0) }
+      replay.table(
+        projection, all ? projection.whole : RowSelection(), at: now, names: { _ in nil }
+      ).map { (projection, $0) }
     }
     var lines: [String] = []
     lines += gauge("shift_events_events", "Events in the log.", [([], Double(replay.tally.count))])

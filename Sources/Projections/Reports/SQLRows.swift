@@ -13,6 +13,8 @@ package enum SQLDialect: String, CaseIterable, Sendable {
       SET standard_conforming_strings = on;
       SET client_min_messages = warning;
       BEGIN;
+      -- One script at a time: another would not see the rows that this one puts in.
+      DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('shift-events export')); END $$;
 
       """
     case .sqlite: "BEGIN IMMEDIATE;\n"

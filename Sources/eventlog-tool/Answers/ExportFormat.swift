@@ -18,6 +18,24 @@ enum ExportFormat: String, CaseIterable {
     }
   }
 
+  /// The usual ending of a file's name.
+  var ending: String {
+    switch self {
+    case .ics, .geojson, .csv, .ndjson, .xlsx, .sql: rawValue
+    case .mermaid: "mmd"
+    case .person: "json"
+    case .prometheus: "prom"
+    }
+  }
+
+  /// The format whose usual ending a file's name has. GeoJSON and a person are JSON.
+  init?(fileName: String) {
+    let ending = fileName.split(separator: ".").last?.lowercased()
+    let found = Self.allCases.first { $0 != .person && $0.ending == ending }
+    guard let found else { return nil }
+    self = found
+  }
+
   /// The columns that rows in this format are made from.
   var neededColumns: [String] {
     switch self {

@@ -202,7 +202,7 @@ struct RowAnswer {
       let zone = answer.header.timeZone
       let table =
         format.isForPeople
-        ? answer.toldRows
+        ? answer.toldRows(as: format)
         : (format == .ndjson ? answer.ownRows.addingInstants(in: zone) : answer.ownRows)
           .namingPeople()
       return RowTable.Part(try answer.logName, table, in: zone)
@@ -263,12 +263,14 @@ struct RowAnswer {
     return told.withLengths(in: header.timeZone).sortedByName(folded: labels.folded)
   }
 
-  /// The same with people by name and instants by the clocks of the workplace.
-  private var toldRows: RowTable {
-    let zone = header.timeZone
+  /// The same with people by name and instants by the clocks of the workplace, in Markdown with their offset.
+  private func toldRows(as format: AnswerFormat) -> RowTable {
+    let (zone, isTable) = (header.timeZone, format == .table)
     return rowsForPeople.mapping { cell in
       switch cell {
-      case .instant(let time): .text(minuteText(time, in: zone))
+      case .instant(let time): .text(isTable ? minuteText(time, in: zone) : time.text(in: zone))
+      case .person(let user) where isTable && query.projection == .users:
+        .text(labels.cellWithID(of: user).text)
       case .phrase(let phrase): .text(phrase.text(by: labels.label) { minuteText($0, in: zone) })
       default: cell.labelled(by: labels.label)
       }

@@ -63,6 +63,7 @@ enum RowOptions {
   static let after = Option.text(
     RowQuestion.after.name, "CURSOR", RowQuestion.after.help, as: .integerOrText)
   static let last = Option.number(.last)
+  static let past = Flag(.past)
   static let email = Flag(.email)
   static let near = Option<(latitude: Double, longitude: Double)>.place(.near)
   static let within = Option<Double>.metres(.within)

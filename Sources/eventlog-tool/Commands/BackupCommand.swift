@@ -33,7 +33,7 @@ enum BackupCommand: ToolCommand {
     }
     if folder.isEmpty { throw UsageError("the name of the folder is empty") }
     let path = try invocation.fetchedLog(positional: name)
-    try refuseExchanged(folder, path)
+    try refuseExchanged(folder, words.count > 1 ? path : nil)
     let backup = LogBackup(
       of: path, in: folder, lockTimeoutSeconds: try invocation.lockTimeoutSeconds)
     if let hazard = backup.hazard {
@@ -78,13 +78,16 @@ enum BackupCommand: ToolCommand {
   }
 
   /// Refuses a log in the place of the folder.
-  private static func refuseExchanged(_ folder: String, _ path: String) throws {
+  ///
+  /// - Parameter path: the log, where it was named behind the folder.
+  private static func refuseExchanged(_ folder: String, _ path: String?) throws {
     guard let signature = (try? LogInput(folder).signature()) ?? nil, signature.holdsLog else {
       return
     }
     throw CommandError(
       .cannotCreate, "\(folder) is a log, and no folder for a backup",
-      help: "did you mean backup \(shellWord(path)) \(shellWord(folder))?")
+      help: path.map { "did you mean backup \(shellWord($0)) \(shellWord(folder))?" }
+        ?? "name the folder first: eventlog-tool backup DIR \(shellWord(folder))")
   }
 
   private static func telling(_ error: LogError, of path: String) -> any Error {

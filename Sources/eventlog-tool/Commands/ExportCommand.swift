@@ -8,7 +8,7 @@ enum ExportCommand: ToolCommand {
       "ics|geojson [NAME] [options] [LOG]", "csv|ndjson NAME [options] [LOG…]",
       "xlsx [NAME…] [options] -o FILE [LOG…]",
       "mermaid --shift ID | --request ID [LOG]", "person --user USER [LOG]",
-      "prometheus [LOG]", "sql [NAME…] [options] [LOG…]",
+      "prometheus [--all] [LOG]", "sql [NAME…] [options] [LOG…]",
     ], overviewWord: "FORMAT",
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
@@ -43,6 +43,11 @@ enum ExportCommand: ToolCommand {
     }
     guard let format = ExportFormat(rawValue: word) else {
       throw UsageError.unknown("format", word, among: names)
+    }
+    if let file = invocation.outputFile, let named = ExportFormat(fileName: file), named != format {
+      throw UsageError(
+        "export \(format.rawValue) does not write \(quoted(file)), whose ending is that of \(named.rawValue)",
+        help: "end it in .\(format.ending)")
     }
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
     for option in RowOptions.exported
@@ -183,10 +188,12 @@ enum ExportCommand: ToolCommand {
   }
 
   private static func writeMetrics(_ invocation: Invocation) throws {
-    try refuseRowOptions(invocation)
+    let past = RowOptions.past
+    try refuseRowOptions(invocation, of: "all people and days", but: [past])
     let path = try log(invocation)
     let (replay, reading) = try Replay.read(path, for: invocation)
-    try invocation.write(MetricsReport().bytes(of: replay, at: reading.nowOfToday))
+    try invocation.write(
+      MetricsReport().bytes(of: replay, all: invocation[past], at: reading.nowOfToday))
   }
 }
 

@@ -259,6 +259,11 @@ struct HomeCheck {
           + "show this role any; what it lost comes back with: eventlog-tool push --restore \(shellWord(path))"
       )
     }
+    if report.surplusNames > 0 {
+      invocation.diagnostics.warning(
+        "the home has \(counted(report.surplusNames, "name")) to which the log does not commit, as of somebody erased; "
+          + "this takes them away: eventlog-tool push --restore \(shellWord(path))")
+    }
     return Outcome(address: address.text, damage: nil)
   }
 

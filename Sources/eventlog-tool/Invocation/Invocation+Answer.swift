@@ -35,7 +35,8 @@ extension Invocation {
     guard let format = AnswerFormat(fileName: file) else {
       throw UsageError(
         "the name \(quoted(file)) does not say which format is wanted",
-        help: "end it in .json, .ndjson, .csv, .md or .txt, or add --format")
+        help: ExportFormat(fileName: file).map { "export \($0.rawValue) writes that" }
+          ?? "end it in .json, .ndjson, .csv, .md or .txt, or add --format")
     }
     return format
   }
@@ -144,15 +145,19 @@ extension Invocation {
 
 /// The events that a command has met and this version does not know, for one line at its end.
 final class MetUnknown: Sendable {
-  private let events = Mutex(UnknownEvents())
+  private let logs = Mutex<[String: UnknownEvents]>([:])
 
-  /// Takes in what a reading met; one that went further counts.
-  func note(_ found: UnknownEvents) { events.withLock { if found.count > $0.count { $0 = found } } }
+  /// Takes in what a reading of a log met; one that went further counts.
+  func note(_ found: UnknownEvents, in path: String) {
+    logs.withLock { logs in
+      if found.count > logs[path]?.count ?? -1 { logs[path] = found }
+    }
+  }
 
-  fileprivate func take() -> UnknownEvents {
-    events.withLock { events in
-      defer { events = UnknownEvents() }
-      return events
+  fileprivate func take() -> [String: UnknownEvents] {
+    logs.withLock { logs in
+      defer { logs = [:] }
+      return logs
     }
   }
 }
@@ -160,7 +165,12 @@ final class MetUnknown: Sendable {
 extension Invocation {
   /// Reports that the answer lacks what newer versions recorded. Commands that copy, check or mend bytes lack nothing.
   func reportUnknownEvents() {
-    guard command.group != .trust, let sentence = metUnknown.take().sentence else { return }
-    diagnostics.warning(sentence)
+    if command.group == .trust { return }
+    let logs = metUnknown.take()
+    for (path, events) in logs.sorted(by: { $0.key < $1.key }) {
+      if let sentence = events.sentence {
+        diagnostics.warning(sentence, at: logs.count > 1 ? path : nil)
+      }
+    }
   }
 }

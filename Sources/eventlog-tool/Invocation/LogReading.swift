@@ -108,7 +108,7 @@ struct LogReading {
     let progress = Progress(on: invocation.diagnostics)
     defer {
       progress.finish()
-      invocation.metUnknown.note(unknown)
+      invocation.metUnknown.note(unknown, in: reader.path)
     }
     do {
       try readEvents(progress, apply)

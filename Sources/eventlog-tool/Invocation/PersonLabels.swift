@@ -143,28 +143,32 @@ extension Invocation {
       defer { people = [] }
       return people
     }
-    guard let path = shown.last?.path else { return }
-    let ids = Set(shown.flatMap(\.people.withheld)).sorted().map(\.description)
-    if ids.isEmpty || shownPeople.told.withLock({ $0 == ids }) { return }
-    shownPeople.told.withLock { $0 = ids }
-    let some = ids.count > 10 ? Array(ids.prefix(9)) + ["\(ids.count - 9) others"] : ids
-    diagnostics.warning(
-      ids.count == 1
-        ? "1 name is not shown: the log does not commit to what its people file tells of \(ids[0])"
-        : "\(ids.count) names are not shown: the log does not commit to what its people file tells of "
-          + listed(some, "and"), at: path,
-      help:
-        "eventlog-tool verify \(shellWord(path)) lists the lines. Of somebody who was erased the next writer, or "
-        + "eventlog-tool recover, takes the line away; else put the right file back, or record the name anew with "
-        + "profile.changed")
+    var withheld: [String: Set<UserID>] = [:]
+    for (people, path) in shown where !people.withheld.isEmpty {
+      withheld[path, default: []].formUnion(people.withheld)
+    }
+    for (path, users) in withheld.sorted(by: { $0.key < $1.key }) {
+      let ids = users.sorted().map(\.description)
+      if shownPeople.told.withLock({ $0.updateValue(ids, forKey: path) }) == ids { continue }
+      let some = ids.count > 10 ? Array(ids.prefix(9)) + ["\(ids.count - 9) others"] : ids
+      diagnostics.warning(
+        ids.count == 1
+          ? "1 name is not shown: the log does not commit to what its people file tells of \(ids[0])"
+          : "\(ids.count) names are not shown: the log does not commit to what its people file tells of "
+            + listed(some, "and"), at: path,
+        help:
+          "eventlog-tool verify \(shellWord(path)) lists the lines. Of somebody who was erased the next writer, or "
+          + "eventlog-tool recover, takes the line away; else put the right file back, or record the name anew with "
+          + "profile.changed")
+    }
   }
 }
 
 /// The people whom a command has looked at, for one warning at its end.
 final class ShownPeople: Sendable {
   fileprivate let people = Mutex<[(people: People, path: String)]>([])
-  /// The ids that the last warning told: a session says the same only once.
-  fileprivate let told = Mutex<[String]>([])
+  /// The ids that the last warning about a log told: a session says the same only once.
+  fileprivate let told = Mutex<[String: [String]]>([:])
 }
 
 /// The name that is nearest to a typed one, or the few that are equally near; `nil` if none is, or more are.

@@ -53,7 +53,8 @@ import Testing
       toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
       target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1)
       exec swift symbolgraph-extract -module-name "$1" -target "$target" -I "$2/Modules" \
-        -I "$toolchain/lib/swift/linux/testing" -minimum-access-level public -output-dir "$3" 2>&1
+        -I "$toolchain/lib/swift/linux/testing" -minimum-access-level public \
+        -module-cache-path "$2/ModuleCache" -output-dir "$3" 2>&1
       """#
     let found = try Child.run(
       "/usr/bin/env", ["sh", "-c", extract, "sh", module, Self.products, folder])

@@ -2,6 +2,29 @@ import Foundation
 import Testing
 
 struct SessionTests {
+  /// A restore that moves the folder away, a cleaner, `rsync --delete`.
+  @Test(arguments: [true, false])
+  func `a session whose folder is moved away writes nothing until it is back`(isLone: Bool) throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    _ = session.ask(registration("eva"))
+    // Another writer, so that the session does not hold the head together with the log.
+    if !isLone { _ = try log.tool("append", "-f", log.path, "-", input: registration("ivo")) }
+    let folder = log.path + ".d"
+    try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+    let bytes = log.lengthBytes
+    for _ in 0..<2 {
+      let reply = session.ask(registration("tom"))
+      #expect(members(reply).text("status") == "failed" && reply.contains("was moved"), "\(reply)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(log.lengthBytes == bytes)
+    try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+    #expect(members(session.ask(registration("tom"))).text("status") == "appended")
+    #expect(session.end() == 0)
+    try log.expectWhole()
+  }
+
   @Test func `a session reports that it is ready, and the end of the log`() throws {
     let log = try ClientLog()
     let session = try Child(BuiltTool.path, ["append", "--session", "-f", log.path])

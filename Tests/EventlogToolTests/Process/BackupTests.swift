@@ -63,6 +63,46 @@ struct BackupTests {
       folder.run("backup", "b").code == 0 && folder.bytes("b/events.jsonl") == folder.logBytes)
   }
 
+  /// The desk goes on in the file of the backup while the machine of the log is away.
+  @Test(arguments: [0, 1, 2_000])
+  func `what was appended to a backup itself is neither taken away nor passed over`(more: Int) {
+    let folder = Self.folder()
+    #expect(folder.run("backup", "b").code == 0)
+    #expect(folder.append([Self.registration(41)], "-f", "b/events.jsonl").code == 0)
+    let (bytes, names) = (folder.bytes("b/events.jsonl"), folder.names(in: "b/events.jsonl.d"))
+    if more > 0 { folder.append((100..<100 + more).map(Self.registration)) }
+    for _ in 0..<2 {
+      let ending = folder.run("backup", "b")
+      #expect(ending.code == 1, "\(ending)")
+      #expect(
+        ending.errors.contains("appended to b/events.jsonl itself")
+          && ending.errors.contains("name another folder"), "\(ending.errors)")
+      #expect(folder.bytes("b/events.jsonl") == bytes)
+      #expect(folder.names(in: "b/events.jsonl.d") == names)
+    }
+    let restored = folder.run("restore", "b", "-f", "r.jsonl")
+    #expect(restored.code == 0 && restored.output.contains("bytes of the copy behind event 8"))
+    #expect(folder.run("verify", "b/events.jsonl").code == 0)
+  }
+
+  @Test func `a word that is a log and no folder is told what is missing`() {
+    let folder = Self.folder()
+    for words in [["events.jsonl"], ["events.jsonl", "-f", "events.jsonl"]] {
+      let ending = folder.start(["backup"] + words).wait()
+      #expect(ending.code == 73, "\(ending)")
+      #expect(ending.errors.contains("backup DIR events.jsonl"), "\(ending.errors)")
+    }
+    #expect(folder.run("backup", "b").code == 0)
+    let exchanged = folder.run("backup", "events.jsonl", "b")
+    #expect(exchanged.code != 0, "\(exchanged)")
+    // A folder where a log is meant.
+    for words in [["verify", "b"], ["show", "users", "b"], ["replay", "b"]] {
+      let ending = folder.start(words).wait()
+      #expect(ending.code == 66, "\(ending)")
+      #expect(ending.errors.contains("name a file in it: b/events.jsonl"), "\(ending.errors)")
+    }
+  }
+
   @Test func `a backup that is refused keeps every byte, also those behind its mark`() {
     let folder = Self.folder()
     #expect(folder.run("backup", "b").code == 0)
@@ -208,7 +248,7 @@ struct BackupTests {
     for (words, code, told) in [
       (["b", "other.jsonl"], 1, "another log, eventlog/"), (["b", "shorter.jsonl"], 1, "has 3"),
       (["changed"], 1, "event"), (["full"], 73, "no backup.json"), (["link"], 73, ""),
-      (["events.jsonl"], 73, "did you mean backup events.jsonl events.jsonl"),
+      (["events.jsonl"], 73, "name the folder first: eventlog-tool backup DIR events.jsonl"),
       (["events.jsonl", "b"], 73, "did you mean backup b events.jsonl"),
       (["linked"], 77, "linked/events.jsonl"), (["hard"], 77, "people.jsonl"),
       (["."], 64, "lies in it"), (["events.jsonl.d/b"], 64, "lies in"),

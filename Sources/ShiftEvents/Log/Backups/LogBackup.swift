@@ -127,30 +127,34 @@ package final class LogBackup {
   }
 
   private func readme(_ mark: BackupMark) -> String {
-    """
-    A backup of the log \(mark.log). backup.json says what it holds: events.jsonl up to so many bytes.
+    let home = mark.home.map {
+      "\nThe log lives in \($0).\nWhat restore makes is a copy of it again; files that are copied elsewhere are a log of "
+        + "their own,\nwhose events never come there.\n"
+    }
+    return """
+      A backup of the log \(mark.log). backup.json says what it holds: events.jsonl up to so many bytes.
 
-    events.jsonl                 the events, one JSON object a line
-    events.jsonl.d/head          the end up to which they were acknowledged
-    events.jsonl.d/people.jsonl  names and e-mail addresses of people
-    checkpoint                   the number of events and the Merkle root of their lines (RFC 6962)
+      events.jsonl                 the events, one JSON object a line
+      events.jsonl.d/head          the end up to which they were acknowledged
+      events.jsonl.d/people.jsonl  names and e-mail addresses of people
+      checkpoint                   the number of events and the Merkle root of their lines (RFC 6962)
 
-    To restore and check it:   eventlog-tool restore FOLDER -f restored.jsonl
-                               eventlog-tool verify restored.jsonl
-    Without that program the log is restored by copying events.jsonl and events.jsonl.d elsewhere, and checked by
-    Python, as: python3 check.py BYTES HASH < events.jsonl, which says nothing if all is well. Both stand in backup.json:
+      To restore and check it:   eventlog-tool restore FOLDER -f restored.jsonl
+                                 eventlog-tool verify restored.jsonl
+      Without that program the log is restored by copying events.jsonl and events.jsonl.d elsewhere, and checked by
+      Python, as: python3 check.py BYTES HASH < events.jsonl, which says nothing if all is well. Both stand in backup.json:
 
-      import hashlib, sys
-      sha = lambda text: hashlib.sha256(text).hexdigest().encode()
-      last = b"0" * 64
-      for line in sys.stdin.buffer.read(int(sys.argv[1])).split(b"\\n")[:-1]:
-          content, _, rest = line.rpartition(b',"hash":"')
-          last = sha(last + sha(content))
-          assert rest == last + b'"}', line
-      sys.exit(None if last.decode() == sys.argv[2] else "the last hash is another")
+        import hashlib, sys
+        sha = lambda text: hashlib.sha256(text).hexdigest().encode()
+        last = b"0" * 64
+        for line in sys.stdin.buffer.read(int(sys.argv[1])).split(b"\\n")[:-1]:
+            content, _, rest = line.rpartition(b',"hash":"')
+            last = sha(last + sha(content))
+            assert rest == last + b'"}', line
+        sys.exit(None if last.decode() == sys.argv[2] else "the last hash is another")
 
-    The names of people who were erased after this backup are still in it: destroy it in time.
-
-    """
+      The names of people who were erased after this backup are still in it: destroy it in time.
+      \(home ?? "")
+      """
   }
 }

@@ -6,6 +6,8 @@ final class LogCopy {
   /// True once lines are read that the head does not name, as an earlier backup has them.
   private var isBehindHead = false
   private let home: String?
+  /// The length of what is compared with the log in the place of an earlier backup.
+  private var known: UInt64 = 0
   private var tree = MerkleTree()
   private var commitments = Commitments()
   private var name = LogName.ofEmptyLog
@@ -51,11 +53,20 @@ final class LogCopy {
         .forked, "\(path) is missing, so \(files.folder) is no whole backup", path: path)
     }
     let kept = old?.end.lengthBytes ?? 0
-    if try file.status().lengthBytes < kept {
+    known = kept
+    let lengthBytes = try file.status().lengthBytes
+    if lengthBytes < kept {
       throw LogError(
         .forked,
         "\(path) is shorter than \(BackupMark.fileName) beside it says, so \(files.folder) is no whole backup. "
           + "It was left as it is; name another folder", path: path)
+    }
+    // Lines behind the mark that the head there knows are of a run that was killed, which has them from the log, or were
+    // acknowledged to a writer there.
+    if old != nil, let head = try? AcknowledgedEnd.read(LogPaths(log: path)),
+      let end = head.state(firstHash: nil).end, end.lengthBytes <= lengthBytes
+    {
+      known = max(known, end.lengthBytes)
     }
     var hasWritten = false
     // The mark is to end where an event of the log does, and to name that event.
@@ -63,7 +74,7 @@ final class LogCopy {
     do throws(LogError) {
       var lines: [UInt8] = []
       var offset: UInt64 = 0
-      while let event = try next(upTo: old) {
+      while let event = try next() {
         if event.sequence.value == 1 { name = LogName(firstEvent: event) }
         if event.sequence.value % 4096 == 0 {
           progress(event.sequence.value, reader.progress.bytes, reader.progress.of)
@@ -87,9 +98,11 @@ final class LogCopy {
       try put(&lines, at: &offset, file, behind: old, &hasWritten)
       try reader.requireUnchanged()
       let end = reader.position.end
-      if let old, old.end.lengthBytes > end.lengthBytes {
+      if let old, known > end.lengthBytes {
         throw refusal(
-          "it has \(old.end.sequence) events, and \(log) has \(end.sequence)", old, path)
+          old.end.lengthBytes > end.lengthBytes
+            ? "it has \(old.end.sequence) events, and \(log) has \(end.sequence)"
+            : "what stands behind event \(end.sequence) was appended to \(path) itself", old, path)
       }
       try cut(file, to: end.lengthBytes)
       try file.sync()
@@ -102,15 +115,13 @@ final class LogCopy {
 
   /// Returns the next event up to the acknowledged end, and up to that of an earlier backup, which the head may have
   /// lost in a power cut.
-  private func next(upTo old: BackupMark?) throws(LogError) -> RecordedEvent? {
-    if !isBehindHead || reader.position.end.lengthBytes < old?.end.lengthBytes ?? 0,
+  private func next() throws(LogError) -> RecordedEvent? {
+    if !isBehindHead || reader.position.end.lengthBytes < known,
       let event = try reader.next()
     {
       return event
     }
-    guard !isBehindHead, let old, reader.position.end.lengthBytes < old.end.lengthBytes else {
-      return nil
-    }
+    guard !isBehindHead, reader.position.end.lengthBytes < known else { return nil }
     isBehindHead = true
     reader = try LogReader(
       reading: log, after: reader.position, checksChain: true, looksBehindHead: true,
@@ -144,13 +155,17 @@ final class LogCopy {
   private func compare(
     _ lines: [UInt8], at offset: UInt64, _ file: OpenFile, with old: BackupMark?
   ) throws(LogError) -> Int {
-    let known = Int(min(UInt64(lines.count), max(old?.end.lengthBytes ?? 0, offset) - offset))
+    let known = Int(min(UInt64(lines.count), max(self.known, offset) - offset))
     if known > 0, let old {
       let there = try file.bytes(at: offset, count: known)
       if there != Array(lines[..<known]) {
         let line = lines[..<zip(lines, there).prefix { $0 == $1 }.count].count { $0 == 0x0A }
         let before = Int(reader.position.end.sequence) - lines.count { $0 == 0x0A }
-        throw refusal("event \(before + line + 1) is not the one of \(log)", old, file.path)
+        let event = before + line + 1
+        throw refusal(
+          event > old.end.sequence
+            ? "event \(event) was appended to \(file.path) itself"
+            : "event \(event) is not the one of \(log)", old, file.path)
       }
     }
     return known

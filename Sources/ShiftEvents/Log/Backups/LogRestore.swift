@@ -236,7 +236,9 @@ package struct LogRestore {
       scan = try scanned()
     }
     report.end = scan.complete
-    report.leftOffBytes = lengthBytes - scan.complete.lengthBytes
+    // Behind the end of a backup, too, something may stand: a writer took the copy for the log.
+    let there = max(lengthBytes, try input.file.status().lengthBytes)
+    report.leftOffBytes = there - scan.complete.lengthBytes
     report.acknowledged = try acknowledged(head, scan, file, lengthBytes)
     let all = try options.last.map { _ throws(LogError) in
       try OperatorRecovery.commitments(of: file, upTo: lengthBytes)

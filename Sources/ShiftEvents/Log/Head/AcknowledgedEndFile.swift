@@ -21,9 +21,20 @@ package final class AcknowledgedEndFile {
   }
 
   /// Opens the file anew where another took its name, so that all writers lock the same one.
+  ///
+  /// - Throws: `replaced` where the folder is gone: names and the mark of a home are gone with it, and a new folder would
+  ///   hide that.
   package func refresh() throws(LogError) {
     precondition(!isLocked, "a head that is locked is the one that its name leads to")
-    if try file.currentStatus() == nil { file = try AcknowledgedEndFile.open(paths) }
+    if try file.currentStatus() != nil { return }
+    let folder = paths.folder
+    if (try? paths.fileSystem.linkStatus(at: folder)) == nil {
+      throw LogError(
+        .replaced,
+        "\(folder) was moved or deleted while \(paths.log) was open, and the names of people with it; nothing was "
+          + "written. Put the folder back, or start again without those names", path: folder)
+    }
+    file = try AcknowledgedEndFile.open(paths)
   }
 
   var isLocked: Bool { lockCount > 0 }

@@ -138,7 +138,7 @@ package struct Commitments: Equatable, Sendable {
   /// The people whose lines stay, whatever they say; `nil` of a log whose events are known.
   ///
   /// - Parameter later: the commitments of a later end of the log, before which more people may be erased.
-  func spared(_ later: Commitments? = nil) -> ((UserID) -> Bool)? {
+  package func spared(_ later: Commitments? = nil) -> ((UserID) -> Bool)? {
     if knowsAll { return nil }
     return { !isErased($0) && later?.isErased($0) != true }
   }

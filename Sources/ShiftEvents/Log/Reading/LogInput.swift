@@ -26,7 +26,14 @@ package final class LogInput {
     let opened = try reaching("open", path, fileSystem.open(path, [.nonBlocking], mode: .ownerFile))
     file = OpenFile(opened, path, fileSystem)
     let status = try file.status()
-    if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
+    if status.kind == .directory {
+      let log = "\(path)/\(BackupFiles.log)"
+      let hasLog = (try? fileSystem.status(at: log)) != nil
+      throw LogError(
+        .notRegularFile,
+        "\(path) is a folder, not a log; name a file in it\(hasLog ? ": \(shellWord(log))" : "")",
+        path: path)
+    }
     let isFile = status.kind == .regular
     let isLink = isFile && (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
     let log = isLink ? try reaching("follow", path, fileSystem.resolved(path)) : path

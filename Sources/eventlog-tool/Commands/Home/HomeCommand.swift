@@ -166,8 +166,12 @@ enum PushCommand: ToolCommand {
     let count = try home.upload(eventsOf: path)
     let names = try home.upload(namesOf: path)
     copy.notePulled()
-    let brought = counted(count, "event") + (names == 0 ? "" : " and \(counted(names, "name"))")
-    invocation.diagnostics.note("brought \(brought) to \(address.text)")
+    let brought =
+      counted(count, "event") + (names.brought == 0 ? "" : " and \(counted(names.brought, "name"))")
+    let removed =
+      names.removed == 0
+      ? "" : ", and took \(counted(names.removed, "name")) away that the log does not commit to"
+    invocation.diagnostics.note("brought \(brought) to \(address.text)\(removed)")
     return .done
   }
 }

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// Tables that lost something: a restore that left a part out, an administrator who took a right away, names that came back.
+@Suite(
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+struct HomeTablesTests {
+  private static func named(_ user: String, _ type: String, _ name: String) -> String {
+    Story.event(
+      "\(type)-\(user)", type, user, user, nil,
+      type == "user.registered"
+        ? #"{"roles":["employee"],"name":"\#(name)"}"# : #"{"name":"\#(name)"}"#)
+  }
+
+  @Test(arguments: [[], ["--partitions", "3"]])
+  func `a home without its key is refused until it has one again`(partitions: [String]) {
+    let server = PostgresServer()
+    let (one, two) = (LogFolder(), LogFolder())
+    server.sql("DROP SCHEMA shift_events CASCADE")
+    let schema = one.start(["home", "schema"] + partitions).wait().output
+    #expect(server.sql(schema).code == 0)
+    #expect(one.run("init", "--home", server.address("store")).code == 0)
+    #expect(one.append([HomeWriters.register("max")]).code == 0)
+    #expect(two.run("clone", server.address("store"), "events.jsonl").code == 0)
+    for table in ["event", "person"] {
+      server.sql("ALTER TABLE shift_events.\(table) DROP CONSTRAINT \(table)_pkey")
+    }
+    for folder in [one, two] {
+      for words in [["append", "-"], ["pull"], ["verify", "--home"], ["push", "--restore"]] {
+        let asked = Array((HomeWriters.register("eva") + "\n").utf8)
+        let refused = folder.start(words, input: .bytes(asked)).wait()
+        let told = refused.errors + refused.output
+        #expect(refused.code == 77, "\(words): \(told)")
+        #expect(told.contains("key") && told.contains("home schema"), "\(words): \(told)")
+      }
+    }
+    // The remedy, as it stands, also of tables in partitions.
+    #expect(server.sql(one.run("home", "schema").output).code == 0)
+    let keys = "SELECT count(*) FROM pg_constraint WHERE contype = 'p' AND conrelid IN ("
+    #expect(
+      server.sql(keys + "'shift_events.event'::regclass, 'shift_events.person'::regclass)").output
+        == "2\n")
+    for (folder, user) in [(one, "eva"), (two, "tom")] {
+      #expect(folder.append([HomeWriters.register(user)]).code == 0)
+    }
+    #expect(one.run("verify", "--home").code == 0)
+  }
+
+  @Test func `an event that is there twice keeps the key away, loudly`() {
+    let (server, folder) = HomeWriters.log(of: "max")
+    server.sql("ALTER TABLE shift_events.event DROP CONSTRAINT event_pkey")
+    server.sql("INSERT INTO shift_events.event SELECT * FROM shift_events.event")
+    let made = server.sql(folder.run("home", "schema").output)
+    #expect(made.code != 0 && made.errors.contains("(store, 1)"), "\(made.errors)")
+    #expect(folder.run("pull").code == 77)
+  }
+
+  @Test func `a partition refuses what the table refuses, whoever asks it itself`() {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    server.sql("DROP SCHEMA shift_events CASCADE")
+    #expect(server.sql(folder.run("home", "schema", "--partitions", "3").output).code == 0)
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    #expect(folder.append([HomeWriters.register("max")]).code == 0)
+    for round in 0..<2 {
+      for part in 0..<3 {
+        let name = "shift_events.event_\(part)"
+        for act in ["UPDATE \(name) SET line = line", "DELETE FROM \(name)", "TRUNCATE \(name)"] {
+          let refused = server.sql(act)
+          #expect(refused.code != 0, "\(act)")
+          #expect(refused.errors.contains("never changed"), "\(act): \(refused.errors)")
+        }
+      }
+      // One that an earlier version made has the trigger once the schema is run again.
+      if round == 0 {
+        for part in 0..<3 { server.sql("DROP TRIGGER refuse_change ON shift_events.event_\(part)") }
+        #expect(server.sql(folder.run("home", "schema").output).code == 0)
+      }
+    }
+    #expect(folder.run("verify", "--home").code == 0)
+  }
+
+  @Test func `a writer has turns again where not everybody may take them`() {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    server.sql("CREATE ROLE app LOGIN; CREATE ROLE stranger LOGIN")
+    let grant = folder.run("home", "grant", "store", "app").output
+    #expect(server.sql(grant).code == 0)
+    #expect(folder.run("init", "--home", server.address("store", user: "app")).code == 0)
+    // Where everybody may, no right of a function is written down.
+    let rights =
+      "SELECT count(*) FROM pg_proc WHERE proname LIKE '%advisory%' AND proacl IS NOT NULL"
+    #expect(server.sql(rights).output == "0\n")
+    server.sql(
+      [
+        "pg_advisory_lock", "pg_advisory_xact_lock", "pg_try_advisory_xact_lock",
+        "pg_advisory_unlock",
+      ]
+      .map { "REVOKE EXECUTE ON FUNCTION \($0)(bigint) FROM PUBLIC;" }.joined())
+    #expect(folder.append([HomeWriters.register("max")]).code == 77)
+    #expect(server.sql(grant).code == 0)
+    #expect(folder.append([HomeWriters.register("max")]).code == 0)
+    #expect(server.sql("SET ROLE stranger; SELECT pg_advisory_lock(1)").code != 0)
+    #expect(server.sql("SET ROLE app; SELECT pg_advisory_lock(1)").code == 0)
+  }
+
+  /// A dump of the table of names that is older than an erasure and a change.
+  @Test func `names that came back are told, and go with what brings the others`() {
+    let (server, folder) = HomeWriters.log(of: "max")
+    #expect(
+      folder.append(
+        ["eva", "tom"].map { Self.named($0, "user.registered", "Name of \($0)") }, "--each"
+      ).code == 0)
+    server.sql("CREATE TABLE dump AS SELECT * FROM shift_events.person")
+    #expect(
+      folder.append([
+        Story.event("gone", "user.erased", "eva", "eva", nil, "{}"),
+        Self.named("tom", "profile.changed", "Tom anew"),
+      ]).code == 0)
+    server.sql(
+      "DELETE FROM shift_events.person; INSERT INTO shift_events.person SELECT * FROM dump")
+    let found = folder.run("verify", "--home")
+    #expect(found.code == 0 && found.errors.contains("does not show 1 name"), "\(found.errors)")
+    #expect(
+      found.errors.contains("has 2 names to which the log does not commit"), "\(found.errors)")
+    let pushed = folder.run("push", "--restore")
+    #expect(
+      pushed.errors.contains("brought 0 events and 1 name")
+        && pushed.errors.contains("took 2 names away"), "\(pushed.errors)")
+    let names = server.sql(
+      "SELECT name FROM shift_events.person WHERE name IS NOT NULL ORDER BY name")
+    #expect(names.output == "Tom anew\n", "\(names.output)")
+    let whole = folder.run("verify", "--home")
+    #expect(whole.code == 0 && !whole.errors.contains("name"), "\(whole.errors)")
+    #expect(folder.run("push", "--restore").errors.contains("brought 0 events to"))
+  }
+
+  @Test func `a standby is no home`() {
+    let primary = PostgresServer()
+    let folder = LogFolder()
+    #expect(folder.run("init", "--home", primary.address("store")).code == 0)
+    let standby = PostgresServer(following: primary)
+    primary.waitForStandby()
+    let told = folder.run(
+      "clone", standby.address("store") + "&target_session_attrs=any", "copy.jsonl")
+    #expect(told.code == 77 && told.errors.contains("is a standby"), "\(told.errors)")
+    #expect(!folder.exists("copy.jsonl"))
+  }
+}
