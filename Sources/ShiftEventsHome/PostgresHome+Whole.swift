@@ -258,7 +258,7 @@ extension PostgresHome {
       }
       if let other = there.popLast() {
         let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(other) }
-        if !isSame { throw holdsOther(portion.end.sequence) }
+        if !isSame { throw holdsOther(portion.end.sequence, path) }
         portion = Portion(known: portion.end)
       } else if event.isLastOfBatch,
         portion.count >= Self.portionCount || portion.lines.count >= Self.portionBytes
@@ -280,11 +280,17 @@ extension PostgresHome {
     )
   }
 
-  private func holdsOther(_ sequence: UInt64) -> LogError {
-    LogError(
+  /// - Parameter path: a log all of whose events were held against the home.
+  private func holdsOther(_ sequence: UInt64, _ path: String? = nil) -> LogError {
+    let log = path.map { shellWord($0) } ?? ""
+    let isCopy = path.flatMap { try? HomeCopy($0).requireAddress() } != nil
+    return LogError(
       .alreadyExists,
       "\(name) has another event \(sequence) than this log; nothing was changed there from that event on"
-    )
+        + (isCopy
+          ? ". To keep the events of this copy apart and take those of the home: eventlog-tool log --after "
+            + "\(sequence - 1) --submissions \(log) > kept.ndjson, eventlog-tool recover --to \(sequence - 1) "
+            + "--lose-acknowledged \(log), eventlog-tool pull \(log)" : ""))
   }
 
   private func upload(

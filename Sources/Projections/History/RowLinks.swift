@@ -162,9 +162,9 @@ package struct RowLinks {
     part.hours = state.hours.only(shifts)
     part.absences = state.absences.only(found())
     part.trades = trades
-    part.publications = state.publications
+    part.publications = state.publications.only(found())
     part.publishedDays = state.publishedDays
-    part.periods = state.periods
+    part.periods = state.periods.only(found())
     part.closures = state.closures.only(found())
     part.keepLateChanges(of: shifts, of: state)
     part.keepDeals(found(), of: state)

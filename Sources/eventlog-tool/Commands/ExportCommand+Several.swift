@@ -83,8 +83,12 @@ extension ExportCommand {
         help: "name fewer projections, or choose fewer days with --from and --to")
     }
     for (place, name) in named.names.enumerated() where name != grid {
-      if logs.allSatisfy({ $0[place].isEmpty }) {
-        logs[0][place].reportIfEmpty(invocation, of: named.names.count > 1 ? name : nil)
+      for answers in logs where logs.allSatisfy({ $0[place].isEmpty }) {
+        let label = [name, logs.count > 1 ? "of \(answers[place].path)" : nil]
+        answers[place].reportIfEmpty(
+          invocation,
+          of: named.names.count + logs.count > 2
+            ? label.compactMap(\.self).joined(separator: " ") : nil)
       }
     }
   }
@@ -98,6 +102,11 @@ extension ExportCommand {
   /// The same week of each log.
   private static func weeks(of answers: [RowAnswer], in paths: [String]) throws -> RowTable {
     let week = answers[0].week().week
+    if let other = answers.map({ $0.week().week }).first(where: { $0 != week }) {
+      throw UsageError(
+        "the week of the grid is \(min(week, other)) by the clocks of one log and \(max(week, other)) by those of another",
+        help: "name it: --week \(min(week, other))")
+    }
     let parts = try answers.map { answer in
       RowTable.Part(
         try answer.logName, answer.week(week).table(label: answer.labels.label),

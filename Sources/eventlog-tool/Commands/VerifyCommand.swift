@@ -148,6 +148,8 @@ enum VerifyCommand: ToolCommand {
       "the line of event \(report.claimantOfHash!) states the hash \(kept.hash), and it or a line before it is damaged: it "
         + "vouches for nothing"
     case (nil, _): "no event of this log has the hash \(kept.hash)"
+    case (let holder?, let event?) where event > Int(report.sequence):
+      "the log has no event \(event), and ends at event \(report.sequence); \(kept.hash) is the hash of event \(holder)"
     case (let holder?, let event?) where holder != event:
       "event \(event) has another hash; \(kept.hash) is that of event \(holder)"
     case (let holder?, _): "\(kept.hash) is the hash of event \(holder)"
@@ -182,8 +184,10 @@ enum VerifyCommand: ToolCommand {
     if let judged = report.judgedEvents { try output.statement(Self.ruling(judged, report)) }
     // Of a damaged log it proves nothing, whatever its last line states.
     if report.events > 0, !report.isDamaged { try output.line("last hash \(report.hash)") }
-    if let open = report.findings.first(where: \.leavesEarlierLinesOpen) {
-      try output.line(escapedForTerminal("\(path): \(open.remedy(in: path))"))
+    if let place = report.findings.firstIndex(where: \.leavesEarlierLinesOpen) {
+      // What is there is restored where all of it is sound.
+      let open = report.findings[place].remedy(in: path, isAlone: place == 0)
+      try output.line(escapedForTerminal("\(path): \(open)"))
     }
     if let news = headText(report, path) { try output.statement(news) }
     if let doubt = report.namesDoubt { try output.statement("names were not checked: \(doubt)") }

@@ -77,9 +77,12 @@ extension LogError {
 
 extension Finding {
   /// The remedy for a reader of a log whose lines before the fault may have been made anew, too.
-  func remedy(in path: String) -> String {
-    let log = path == LogInput.standardInput ? "LOG" : shellWord(path)
-    let copied = path == LogInput.standardInput ? nil : adviceOnCopy(path).map { ". \($0)" }
+  ///
+  /// - Parameter isAlone: whether nothing is wrong before it.
+  func remedy(in path: String, isAlone: Bool = true) -> String {
+    let isFile = path != LogInput.standardInput
+    let log = isFile ? shellWord(path) : "LOG"
+    let copied = isFile && isAlone ? adviceOnCopy(path).map { ". \($0)" } : nil
     return
       "no earlier line is vouched for by this file: hold it against a checkpoint or a hash that was kept "
       + "elsewhere, with eventlog-tool verify --checkpoint FILE \(log), or eventlog-tool verify --hash HEX \(log)"

@@ -140,6 +140,12 @@ struct LogReading {
 
   private mutating func readEvents(_ progress: Progress, _ apply: PlainFold) throws {
     let limit = options.limit
+    // Before anything is printed, where the head says where the log ends.
+    if case .sequence(let last) = limit, case .valid(let end, _)? = reader.head,
+      reader.damage == nil, last.value > end.sequence
+    {
+      throw beyondEnd(last, Int(end.sequence))
+    }
     var isOver = false
     // A batch is looked at before any of its events is taken. What sets the zone is judged by the clocks that it sets.
     var scopeEnd = end
@@ -168,8 +174,12 @@ struct LogReading {
     }
     try reader.requireUnchanged()
     if case .sequence(let last) = limit, last > asOf.sequence {
-      throw UsageError("event \(last) is beyond the log's end, event \(asOf.sequence)")
+      throw beyondEnd(last, asOf.sequence.value)
     }
+  }
+
+  private func beyondEnd(_ last: SequenceNumber, _ end: Int) -> UsageError {
+    UsageError("event \(last) is beyond the log's end, event \(end)")
   }
 
   private mutating func take(_ event: borrowing PlainEvent) {
