@@ -105,6 +105,53 @@ import Testing
     #expect(folder.run("show", "users", "-o", folder.path + "/none/users.csv").code != 0)
   }
 
+  @Test func `a file has the ending of what is written`() {
+    let folder = LogFolder.withStory()
+    for (words, file, said) in [
+      (["export", "csv", "users"], "a.xlsx", "end it in .csv"),
+      (["export", "xlsx", "users"], "a.csv", "end it in .xlsx"),
+      (["export", "sql"], "a.ICS", "end it in .sql"),
+      (["export", "person", "--user", "eva"], "a.prom", "end it in .json"),
+      (["show", "users"], "a.xlsx", "export xlsx"),
+      (["show", "deals"], "a.geojson", "export geojson"),
+    ] {
+      let refused = folder.start(words + ["-o", file]).wait()
+      #expect(refused.code == 64 && refused.errors.contains(said), "\(words): \(refused.errors)")
+      #expect(!folder.exists(file))
+    }
+    for (words, file) in [
+      (["csv", "users"], "a.txt"), (["geojson", "deals"], "a.json"), (["prometheus"], "a.prom"),
+      (["person", "--user", "eva"], "eva.json"), (["mermaid", "--shift", "F1.2026-01-12"], "a.md"),
+      (["sql"], "noending"), (["ics"], "a.ics"),
+    ] {
+      let made = folder.start(["export"] + words + ["-o", file]).wait()
+      #expect(made.code == 0, "\(words): \(made.errors)")
+    }
+  }
+
+  @Test func `gauges count past rows where --all asks for them`() throws {
+    let folder = LogFolder.withStory()
+    let now = ["--now", "2026-02-03T12:00:00Z"]
+    func count(_ options: [String], of projection: String) -> Int {
+      let text = folder.start(["export", "prometheus"] + options + now).wait().output
+      return text.split(separator: "\n")
+        .filter { $0.hasPrefix(#"shift_events_rows{projection="\#(projection)""#) }
+        .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+    var more = 0
+    for projection in ["schedule", "requests", "users", "points"] {
+      for options in [[], ["--all"]] {
+        let rows = folder.start(["show", projection, "--format", "ndjson"] + options + now).wait()
+        let expected = rows.output.split(separator: "\n").count
+        #expect(count(options, of: projection) == expected, "\(projection) \(options)")
+        more += options.isEmpty ? -expected : expected
+      }
+    }
+    #expect(more > 3)
+    let refused = folder.run("export", "prometheus", "--user", "eva")
+    #expect(refused.code == 64 && refused.errors.contains("all people"), "\(refused.errors)")
+  }
+
   // MARK: - Ids and days that two rows share
 
   /// A log of a manager `mia` and `bas`, of shifts and absences of theirs.

@@ -84,7 +84,7 @@ import Testing
     ] {
       for (words, now) in [
         (["workplace.configured", log, "timeZone=\(zone)"], "2026-03-01T00:00:00Z"),
-        (["user.registered", "mia", "roles=manager"], "2026-03-01T00:00:00Z"),
+        (["user.registered", "mia", "roles=manager", "name=Mia"], "2026-03-01T00:00:00Z"),
         (["schedule.published", "P", "from=2026-03-02", "to=2026-03-31"], time),
       ] {
         let options = ["--actor", "mia", "-f", log, "--create", "--now", now]
@@ -96,6 +96,24 @@ import Testing
     let rows = folder.run(words).output.split(whereSeparator: \.isNewline)
     // In the west it was the evening before.
     #expect(rows.dropFirst().map { $0.prefix(5) } == ["west/", "east/"], "\(rows)")
+    let document = folder.run(
+      "show", "publications", "--all", "east", "west", "--format", "markdown"
+    ).output
+    for time in ["2026-03-01T20:00:00.000-08:00", "2026-03-02T09:00:00.000+09:00"] {
+      #expect(document.contains(time), "\(document)")
+    }
+    let people = folder.run("show", "users", "east", "west").output
+    #expect(people.split(separator: "Mia (mia)").count == 3, "\(people)")
+    // Monday in the east, Sunday in the west.
+    let book = ["export", "xlsx", "grid", "hours", "east", "west", "--now", "2026-03-09T00:00:00Z"]
+    let refused = folder.run(book + ["--week", "this-week", "-o", "a.xlsx"])
+    #expect(refused.code == 64 && refused.errors.contains("--week 2026-W10"), "\(refused.errors)")
+    #expect(!folder.exists("a.xlsx"))
+    let made = folder.run(book + ["--week", "2026-W10", "-o", "a.xlsx"])
+    #expect(made.code == 0, "\(made.errors)")
+    for log in ["east", "west"] {
+      #expect(made.errors.contains("hours of \(log): "), "\(made.errors)")
+    }
   }
 
   @Test func `a log that has never seen what is named has no rows, and is there`() {

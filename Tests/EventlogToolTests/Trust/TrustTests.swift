@@ -229,8 +229,24 @@ struct TrustTests {
     #expect(found.code == 0 && found.output.contains("hash of event 110"), "\(found)")
     #expect(folder.run("verify", "--hash", hashes[109].uppercased(), "--at", "110").code == 0)
     #expect(folder.run("verify", "--hash", hashes[109], "--at", "111").code == 1)
+    // A head says where the log ends.
+    #expect(folder.run("recover").code == 0)
+    let beyond = folder.run("verify", "--hash", hashes[109], "--at", "9999")
+    #expect(beyond.code == 1 && beyond.output.contains("the log has no event 9999"), "\(beyond)")
+    let log = folder.run("log", "--at", "9999")
+    #expect(log.code == 64 && log.output.isEmpty)
     let none = String(repeating: "0", count: 64)
     #expect(folder.run("verify", "--hash", none).code == 1)
+    // Lines with a fault of their own cannot be restored as they are.
+    let lines = folder.logLines
+    folder.write(
+      lines.enumerated().map { $0 == 6 ? $1.replacing("actor", with: "actr") + "\n" : $1 + "\n" }
+        .joined().utf8, to: "events.jsonl")
+    let faulty = folder.run("verify")
+    #expect(faulty.code == 65 && faulty.output.contains(": short:"), "\(faulty)")
+    #expect(!faulty.output.contains("restore"), "\(faulty)")
+    folder.write(lines.dropLast().map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
+    #expect(folder.run("verify").output.contains("eventlog-tool restore"))
     #expect(folder.run("verify", "--hash", "abc").code == 64)
     #expect(folder.run("verify", "--at", "3").code == 64)
     #expect(folder.run("verify", "--hash", hashes[109], "--json").output.contains(#""hashOf":110"#))
