@@ -145,18 +145,21 @@ extension Invocation {
 
 /// The events that a command has met and this version does not know, for one line at its end.
 final class MetUnknown: Sendable {
-  private let logs = Mutex<[String: UnknownEvents]>([:])
+  private let logs = Mutex<[(path: String, events: UnknownEvents)]>([])
 
   /// Takes in what a reading of a log met; one that went further counts.
   func note(_ found: UnknownEvents, in path: String) {
     logs.withLock { logs in
-      if found.count > logs[path]?.count ?? -1 { logs[path] = found }
+      guard let place = logs.firstIndex(where: { $0.path == path }) else {
+        return logs.append((path, found))
+      }
+      if found.count > logs[place].events.count { logs[place].events = found }
     }
   }
 
-  fileprivate func take() -> [String: UnknownEvents] {
+  fileprivate func take() -> [(path: String, events: UnknownEvents)] {
     logs.withLock { logs in
-      defer { logs = [:] }
+      defer { logs = [] }
       return logs
     }
   }
@@ -167,7 +170,7 @@ extension Invocation {
   func reportUnknownEvents() {
     if command.group == .trust { return }
     let logs = metUnknown.take()
-    for (path, events) in logs.sorted(by: { $0.key < $1.key }) {
+    for (path, events) in logs {
       if let sentence = events.sentence {
         diagnostics.warning(sentence, at: logs.count > 1 ? path : nil)
       }

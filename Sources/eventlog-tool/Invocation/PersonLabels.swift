@@ -143,13 +143,15 @@ extension Invocation {
       defer { people = [] }
       return people
     }
-    var withheld: [String: Set<UserID>] = [:]
-    for (people, path) in shown where !people.withheld.isEmpty {
-      withheld[path, default: []].formUnion(people.withheld)
-    }
-    for (path, users) in withheld.sorted(by: { $0.key < $1.key }) {
-      let ids = users.sorted().map(\.description)
-      if shownPeople.told.withLock({ $0.updateValue(ids, forKey: path) }) == ids { continue }
+    for (place, (people, path)) in shown.enumerated()
+    where !people.withheld.isEmpty && !shown[..<place].contains(where: { $0.path == path }) {
+      let ids = Set(shown.filter { $0.path == path }.flatMap(\.people.withheld)).sorted()
+        .map(\.description)
+      let isTold = shownPeople.told.withLock { told in
+        defer { told = told.filter { $0.path != path } + [(path, ids)] }
+        return told.contains { $0.path == path && $0.ids == ids }
+      }
+      if isTold { continue }
       let some = ids.count > 10 ? Array(ids.prefix(9)) + ["\(ids.count - 9) others"] : ids
       diagnostics.warning(
         ids.count == 1
@@ -168,7 +170,7 @@ extension Invocation {
 final class ShownPeople: Sendable {
   fileprivate let people = Mutex<[(people: People, path: String)]>([])
   /// The ids that the last warning about a log told: a session says the same only once.
-  fileprivate let told = Mutex<[String: [String]]>([:])
+  fileprivate let told = Mutex<[(path: String, ids: [String])]>([])
 }
 
 /// The name that is nearest to a typed one, or the few that are equally near; `nil` if none is, or more are.
