@@ -54,14 +54,15 @@ package enum HomeSchema {
       PRIMARY KEY (log, id, salt)
     )\#(division);
     \#(parts)
-    -- A restore may have left the keys out. Where an event is there twice this fails: one of the two is to go first.
-    DO $$ BEGIN
-      IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'shift_events.event'::regclass AND contype = 'p') THEN
-        ALTER TABLE shift_events.event ADD PRIMARY KEY (log, sequence);
-      END IF;
-      IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'shift_events.person'::regclass AND contype = 'p') THEN
-        ALTER TABLE shift_events.person ADD PRIMARY KEY (log, id, salt);
-      END IF;
+    -- A restore may have left a key out, or that of a partition. Where a row is there twice this fails: one is to go first.
+    DO $$ DECLARE made record; BEGIN
+      FOR made IN VALUES ('event', '(log, sequence)'), ('person', '(log, id, salt)') LOOP
+        IF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = ('shift_events.' || made.column1)::regclass
+          AND indisprimary AND indisvalid) THEN
+          EXECUTE format('ALTER TABLE shift_events.%I DROP CONSTRAINT IF EXISTS %I, ADD PRIMARY KEY %s',
+            made.column1, made.column1 || '_pkey', made.column2);
+        END IF;
+      END LOOP;
     END $$;
     -- The server's statistics would keep names that were deleted; those of an earlier version go with the type.
     ALTER TABLE shift_events.person ALTER salt SET STATISTICS 0, ALTER name SET STATISTICS 0,
@@ -160,7 +161,7 @@ package enum HomeSchema {
   /// SQL that lets a role write a log, also before there is one, or only read its events; what it was granted of that log
   /// before goes.
   package static func grant(log: String, to role: String, isAuditor: Bool) -> String {
-    let (name, role) = (literal(log), identifier(role))
+    let (user, name, role) = (role, literal(log), identifier(role))
     let policies = ["auditor", "writer"].map { right in
       // Of a length that PostgreSQL does not cut: cut names of two policies could be one.
       let digits = "\(SHA256.hash(Array("\(log) \(right) \(role)".utf8)))".prefix(32)
@@ -171,7 +172,7 @@ package enum HomeSchema {
       "BEGIN;\nSET LOCAL client_min_messages = warning;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
     sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
     sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
-    if !isAuditor { sql += locks(of: role) }
+    if !isAuditor { sql += locks(of: user) }
     for table in ["event", "person"] {
       for policy in policies {
         sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n"
@@ -185,19 +186,17 @@ package enum HomeSchema {
     return sql + "COMMIT;\n"
   }
 
-  /// SQL that lets a role take turns, where not everybody may.
+  /// SQL that lets a role take turns, where it may not already.
   private static func locks(of role: String) -> String {
-    let functions = [
-      "pg_advisory_lock(bigint)", "pg_advisory_xact_lock(bigint)",
-      "pg_try_advisory_xact_lock(bigint)",
-      "pg_advisory_unlock(bigint)", "pg_logical_emit_message(boolean, text, text)",
+    let names = [
+      "advisory_lock", "advisory_xact_lock", "try_advisory_xact_lock", "advisory_unlock",
     ]
-    let list = functions.map { literal($0) }.joined(separator: ", ")
+    let list = names.map { literal("pg_\($0)(bigint)") }.joined(separator: ", ")
     return """
       DO $$ DECLARE f text; BEGIN
         FOREACH f IN ARRAY ARRAY[\(list)] LOOP
-          IF NOT has_function_privilege('public', f, 'EXECUTE') THEN
-            EXECUTE 'GRANT EXECUTE ON FUNCTION ' || f || ' TO ' || \(literal(role));
+          IF NOT has_function_privilege(\(literal(role)), f, 'EXECUTE') THEN
+            EXECUTE 'GRANT EXECUTE ON FUNCTION ' || f || ' TO ' || \(literal(identifier(role)));
           END IF;
         END LOOP;
       END $$;

@@ -179,11 +179,11 @@ extension PostgresHome {
     }
     let end = reader.position.end.sequence
     guard settings["names"] == "shown" else { return ([], [], end) }
-    var there: [Person] = []
-    while case let more = try retrying(persons(after: there.last, atMost: Self.portionCount)),
-      !more.isEmpty
+    var (there, count): ([Person], Int) = ([], 0)
+    while case let rows = try retrying(names(from: count, atMost: Self.portionCount)), !rows.isEmpty
     {
-      there += more
+      there += rows.compactMap { Person(line: $0[...]) }
+      count += rows.count
     }
     let known = Set(there)
     let lacked = commitments.users.compactMap { people.recorded($0) }.filter {
@@ -287,7 +287,7 @@ extension PostgresHome {
     return LogError(
       .alreadyExists,
       "\(name) has another event \(sequence) than this log; nothing was changed there from that event on"
-        + (isCopy
+        + (isCopy && sequence > 1
           ? ". To keep the events of this copy apart and take those of the home: eventlog-tool log --after "
             + "\(sequence - 1) --submissions \(log) > kept.ndjson, eventlog-tool recover --to \(sequence - 1) "
             + "--lose-acknowledged \(log), eventlog-tool pull \(log)" : ""))

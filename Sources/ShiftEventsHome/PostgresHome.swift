@@ -73,7 +73,9 @@ package final class PostgresHome: LogHome {
       "client_min_messages = warning", "synchronous_commit = \(waitsForDisk ? "on" : "off")",
       "lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))",
       // This side has a deadline of its own, and an uploaded log takes its time.
-      "statement_timeout = 0", "idle_in_transaction_session_timeout = 0", "row_security = on",
+      "statement_timeout = 0", "idle_in_transaction_session_timeout = 0",
+      // A role that has it off is refused rows instead of being shown its own.
+      "row_security = on",
     ]
     return try ask(settings.map { "SET \($0)" }.joined(separator: Self.also)).messages
   }
@@ -82,7 +84,9 @@ package final class PostgresHome: LogHome {
   private func greet() throws(HomeFailure) {
     let names = ["server_encoding", "synchronous_standby_names", "fsync", "full_page_writes"]
     let asked = names.map { "'\($0)', current_setting('\($0)')" }.joined(separator: ", ")
-    let person = "to_regclass('shift_events.person')"
+    let (event, person) = (
+      "to_regclass('shift_events.event')", "to_regclass('shift_events.person')"
+    )
     // A host whose machine is gone must not keep its turn for hours.
     let keepalives = [("idle", 5), ("interval", 2), ("count", 3)].map {
       "set_config('tcp_keepalives_\($0.0)', '\($0.1)', false)"
@@ -93,9 +97,9 @@ package final class PostgresHome: LogHome {
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
         + "'ends', (SELECT count(*) FROM pg_trigger WHERE tgname = 'check_end' AND tgrelid = "
-        + "to_regclass('shift_events.event')), 'keys', (to_regclass('shift_events.event') IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indisunique AND "
-        + "indisvalid AND indrelid = to_regclass('shift_events.event') AND pg_get_indexdef(indexrelid) LIKE "
-        + "'%(log, sequence)'), 'recovers', pg_is_in_recovery(), "
+        + "\(event)), 'keys', (\(event) IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indrelid = "
+        + "\(event) AND indisunique AND indisvalid AND indpred IS NULL AND pg_get_indexdef(indexrelid) LIKE "
+        + "'%(log, sequence)%'), 'recovers', pg_is_in_recovery(), "
         + "'keepalives', concat_ws(' ', \(keepalives)), "
         + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
     let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
@@ -314,28 +318,23 @@ package final class PostgresHome: LogHome {
 
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
     let list = HomeStatements.hex(users.arrayJSON[...])
-    return try persons(
+    return try nameRows(
       "id IN (SELECT json_array_elements_text(convert_from(decode('\(list)', 'hex'), 'UTF8')::json))"
-    )
+    ).compactMap { Person(line: $0[...]) }
   }
 
-  /// The names of the log behind one of them, or the first ones.
-  func persons(after last: Person?, atMost count: Int) throws(HomeFailure) -> [Person] {
-    let (user, salt) = (
-      HomeStatements.hex(Array("\(last?.user.description ?? "")".utf8)[...]), last?.salt ?? ""
-    )
-    return try persons(
-      "(id, salt COLLATE \"C\") > (convert_from(decode('\(user)', 'hex'), 'UTF8'), '\(salt)') "
-        + "ORDER BY id, salt COLLATE \"C\" LIMIT \(count)")
+  /// The rows of names of the log from a place in their order on, among them such as are no names.
+  func names(from place: Int, atMost count: Int) throws(HomeFailure) -> [[UInt8]] {
+    try nameRows("true ORDER BY id, salt COLLATE \"C\" OFFSET \(place) LIMIT \(count)")
   }
 
-  private func persons(_ condition: String) throws(HomeFailure) -> [Person] {
+  private func nameRows(_ condition: String) throws(HomeFailure) -> [[UInt8]] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
     return try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
         + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND \(condition)"
-    ).rows.compactMap { Person(line: $0[...]) }
+    ).rows
   }
 
   package func append(_ record: HomeRecord) throws(HomeFailure) -> Bool {

@@ -110,7 +110,7 @@ import Testing
       story(past, .absence("A1")) == [
         "absence.recorded A1: bas is away from 2026-01-12 00:00 to 2026-01-14 00:00, 2 days, "
           + "1 shift uncovered",
-        "absence.ended A1: bas takes shifts again",
+        "absence.ended A1: the absence of bas ended",
       ])
     #expect(story(past, .user("bas")).suffix(2) == story(past, .absence("A1"))[...])
     #expect(story(past, .shift("S1")) == ["shift.scheduled S1: bas's"])

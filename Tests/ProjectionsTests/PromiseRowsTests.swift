@@ -250,7 +250,7 @@ import Testing
     #expect(
       reopened.folded(into: Audit(of: .period("january-2"))).rows.map(\.effect.description) == [
         "2026-01-12 to 2026-01-18 closed: 1 shift, 5:00, 1 unconfirmed",
-        "2026-01-12 to 2026-01-18 opened again; reason: a slip",
+        "the period 2026-01-12 to 2026-01-18 reopened; reason: a slip",
       ])
   }
 

@@ -90,7 +90,7 @@ extension Event {
       "from \(event.from): \(given()); \(event.edited.count) edited, \(event.closed.count) closed"
     case .fixedVacancyRemoved(let event): "\(counted(event.closed.count, "vacancy")) closed"
     case .closureRecorded(let event): event.effect
-    case .closureEnded(let event): "\(event.from) to \(event.to) open again"
+    case .closureEnded(let event): "the closure \(event.from) to \(event.to) ended"
     case .shiftScheduled, .shiftClaimed: holding(in: zone)!
     case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
     case .shiftCancelled(let event):
@@ -118,7 +118,7 @@ extension Event {
     case .suggestionWithdrawn(let event): "offer withdrawn, still \(event.owner)'s"
     case .suggestionAccepted(let event): "awaiting approval, still \(event.from)'s"
     case .absenceRecorded(let event): event.effect(stretch(in: zone)!)
-    case .absenceEnded(let event): "\(event.user) takes shifts again"
+    case .absenceEnded(let event): "the absence of \(event.user) ended"
     case .tradeOffered(let event):
       "\(event.from) gives \(event.give) for \(event.to)'s \(event.take)"
     case .tradeAccepted(let event):
@@ -160,7 +160,7 @@ extension Event {
     case .periodClosed(let event):
       "\(event.from) to \(event.to) closed: \(counted(event.shifts, "shift")), \(durationText(minutes: event.minutes)), \(event.unconfirmed) unconfirmed"
     case .periodReopened(let event):
-      "\(event.from) to \(event.to) opened again\(because(event.reason))"
+      "the period \(event.from) to \(event.to) reopened\(because(event.reason))"
     case .contractSet(let event): "\(beginning(event.from))\(event.limits.words)"
     case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited: "changed"
     case .unknown: "of a type that this version does not know"

@@ -14,7 +14,11 @@ package enum SQLDialect: String, CaseIterable, Sendable {
       SET client_min_messages = warning;
       BEGIN;
       -- One script at a time: another would not see the rows that this one puts in.
-      DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('shift-events export')); END $$;
+      DO $$ BEGIN
+        IF has_function_privilege('pg_advisory_xact_lock(bigint)', 'EXECUTE') THEN
+          PERFORM pg_advisory_xact_lock(hashtext('shift-events export'));
+        END IF;
+      END $$;
 
       """
     case .sqlite: "BEGIN IMMEDIATE;\n"

@@ -18,22 +18,32 @@ enum ExportFormat: String, CaseIterable {
     }
   }
 
-  /// The usual ending of a file's name.
-  var ending: String {
+  /// The endings that a file's name may have, the usual one first.
+  private var endings: [String] {
     switch self {
-    case .ics, .geojson, .csv, .ndjson, .xlsx, .sql: rawValue
-    case .mermaid: "mmd"
-    case .person: "json"
-    case .prometheus: "prom"
+    case .ics, .csv, .ndjson, .xlsx, .sql: [rawValue]
+    case .geojson: ["geojson", "json"]
+    case .mermaid: ["mmd", "md"]
+    case .person: ["json"]
+    case .prometheus: ["prom"]
     }
   }
 
-  /// The format whose usual ending a file's name has. GeoJSON and a person are JSON.
+  /// The format whose usual ending a file's name has.
   init?(fileName: String) {
-    let ending = fileName.split(separator: ".").last?.lowercased()
-    let found = Self.allCases.first { $0 != .person && $0.ending == ending }
-    guard let found else { return nil }
+    let ending = fileEnding(fileName)
+    guard let found = Self.allCases.first(where: { $0.endings[0] == ending }) else { return nil }
     self = found
+  }
+
+  /// Refuses a file whose ending is that of another format.
+  func requireEnding(of file: String) throws(UsageError) {
+    guard let ending = fileEnding(file), !endings.contains(ending),
+      AnswerFormat(fileName: file).map({ $0 != .table }) ?? (Self(fileName: file) != nil)
+    else { return }
+    throw UsageError(
+      "export \(rawValue) does not write \(quoted(file)), whose ending is that of another format",
+      help: "end it in .\(endings[0])")
   }
 
   /// The columns that rows in this format are made from.

@@ -266,12 +266,15 @@ struct RowAnswer {
   /// The same with people by name and instants by the clocks of the workplace, in Markdown with their offset.
   private func toldRows(as format: AnswerFormat) -> RowTable {
     let (zone, isTable) = (header.timeZone, format == .table)
+    func text(_ time: Timestamp) -> String {
+      isTable ? minuteText(time, in: zone) : time.text(in: zone)
+    }
     return rowsForPeople.mapping { cell in
       switch cell {
-      case .instant(let time): .text(isTable ? minuteText(time, in: zone) : time.text(in: zone))
+      case .instant(let time): .text(text(time))
       case .person(let user) where isTable && query.projection == .users:
         .text(labels.cellWithID(of: user).text)
-      case .phrase(let phrase): .text(phrase.text(by: labels.label) { minuteText($0, in: zone) })
+      case .phrase(let phrase): .text(phrase.text(by: labels.label, at: text))
       default: cell.labelled(by: labels.label)
       }
     }

@@ -204,6 +204,11 @@ enum OfferedValues: Sendable {
   static let days = OfferedValues.words { DayWords.words }
 }
 
+/// The letters behind the last dot of a file's name, in lower case; `nil` where there is none.
+func fileEnding(_ name: String) -> String? {
+  name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+}
+
 /// The formats in which rows can be had.
 enum AnswerFormat: String, CaseIterable {
   case table, json, ndjson, csv, markdown
@@ -213,7 +218,7 @@ enum AnswerFormat: String, CaseIterable {
 
   /// The format for the ending of a file's name.
   init?(fileName: String) {
-    switch fileName.split(separator: ".").last?.lowercased() {
+    switch fileEnding(fileName) {
     case "json": self = .json
     case "ndjson": self = .ndjson
     case "csv": self = .csv

@@ -36,6 +36,12 @@ enum BlameCommand: ToolCommand {
     if let word = words.first, let named = projections.first(where: { $0.name == word }) {
       (projections, words) = ([named], words.dropFirst())
     }
+    if let other = words.first, projections.count > 1,
+      RowOptions.projections.contains(where: { $0.name == other })
+    {
+      throw UsageError(
+        "blame has no rows of \(other)", help: "audit --\(noun) has what happened to one")
+    }
     if projections.count > 1, words.count > 1 {
       throw UsageError.unknown("projection", words[0], among: projections.map(\.name))
     }

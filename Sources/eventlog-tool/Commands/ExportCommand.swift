@@ -44,11 +44,7 @@ enum ExportCommand: ToolCommand {
     guard let format = ExportFormat(rawValue: word) else {
       throw UsageError.unknown("format", word, among: names)
     }
-    if let file = invocation.outputFile, let named = ExportFormat(fileName: file), named != format {
-      throw UsageError(
-        "export \(format.rawValue) does not write \(quoted(file)), whose ending is that of \(named.rawValue)",
-        help: "end it in .\(format.ending)")
-    }
+    if let file = invocation.outputFile { try format.requireEnding(of: file) }
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
     for option in RowOptions.exported
     where [.ics, .geojson].contains(format) && option.question.isOfThing && arguments.has(option) {

@@ -170,6 +170,7 @@ extension Invocation {
   func reportUnknownEvents() {
     if command.group == .trust { return }
     let logs = metUnknown.take()
+    if logs.isEmpty { return }
     for (path, events) in logs {
       if let sentence = events.sentence {
         diagnostics.warning(sentence, at: logs.count > 1 ? path : nil)

@@ -143,8 +143,13 @@ extension Invocation {
       defer { people = [] }
       return people
     }
-    for (place, (people, path)) in shown.enumerated()
-    where !people.withheld.isEmpty && !shown[..<place].contains(where: { $0.path == path }) {
+    if shown.contains(where: { !$0.people.withheld.isEmpty }) { reportWithheldNames(of: shown) }
+  }
+
+  private func reportWithheldNames(of shown: [(people: People, path: String)]) {
+    var paths: [String] = []
+    for (people, path) in shown where !people.withheld.isEmpty && !paths.contains(path) {
+      paths.append(path)
       let ids = Set(shown.filter { $0.path == path }.flatMap(\.people.withheld)).sorted()
         .map(\.description)
       let isTold = shownPeople.told.withLock { told in

@@ -18,6 +18,11 @@ struct SessionTests {
       #expect(members(reply).text("status") == "failed" && reply.contains("was moved"), "\(reply)")
     }
     #expect(!FileManager.default.fileExists(atPath: folder))
+    // Another one in its place is not it.
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    #expect(session.ask(registration("tom")).contains("replaced while"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    try FileManager.default.removeItem(atPath: folder)
     #expect(log.lengthBytes == bytes)
     try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
     #expect(members(session.ask(registration("tom"))).text("status") == "appended")

@@ -47,6 +47,23 @@ struct HomeTablesTests {
     #expect(one.run("verify", "--home").code == 0)
   }
 
+  /// A storage option is no loss, and the key of one partition is.
+  @Test func `a key is known by its columns, and one that a partition lacks is made anew`() {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    server.sql("DROP SCHEMA shift_events CASCADE")
+    #expect(server.sql(folder.run("home", "schema", "--partitions", "3").output).code == 0)
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    server.sql("ALTER TABLE shift_events.event DROP CONSTRAINT event_pkey")
+    server.sql("ALTER TABLE ONLY shift_events.event ADD PRIMARY KEY (log, sequence)")
+    #expect(folder.append([HomeWriters.register("max")]).code == 77)
+    #expect(server.sql(folder.run("home", "schema").output).code == 0)
+    #expect(folder.append([HomeWriters.register("max")]).code == 0)
+    let (other, one) = HomeWriters.log(of: "max")
+    other.sql("ALTER INDEX shift_events.event_pkey SET (fillfactor = 70)")
+    #expect(one.append([HomeWriters.register("eva")]).code == 0)
+  }
+
   @Test func `an event that is there twice keeps the key away, loudly`() {
     let (server, folder) = HomeWriters.log(of: "max")
     server.sql("ALTER TABLE shift_events.event DROP CONSTRAINT event_pkey")
@@ -100,7 +117,18 @@ struct HomeTablesTests {
       .map { "REVOKE EXECUTE ON FUNCTION \($0)(bigint) FROM PUBLIC;" }.joined())
     #expect(folder.append([HomeWriters.register("max")]).code == 77)
     #expect(server.sql(grant).code == 0)
+    server.sql("ALTER ROLE app SET row_security = off")
     #expect(folder.append([HomeWriters.register("max")]).code == 0)
+    // Whoever has the right already needs nobody who may give it; a script of rows does without.
+    server.sql("CREATE ROLE owner LOGIN; ALTER SCHEMA shift_events OWNER TO owner")
+    for table in ["event", "person"] {
+      server.sql("ALTER TABLE shift_events.\(table) OWNER TO owner")
+    }
+    #expect(server.sql("SET ROLE owner; " + grant).code == 0)
+    let script = folder.run("export", "sql", "users").output
+    server.sql("CREATE SCHEMA stranger AUTHORIZATION stranger")
+    let loaded = server.sql("SET ROLE stranger; SET search_path = stranger; " + script)
+    #expect(loaded.code == 0, "\(loaded.errors)")
     #expect(server.sql("SET ROLE stranger; SELECT pg_advisory_lock(1)").code != 0)
     #expect(server.sql("SET ROLE app; SELECT pg_advisory_lock(1)").code == 0)
   }

@@ -112,6 +112,8 @@ import Testing
       (["export", "xlsx", "users"], "a.csv", "end it in .xlsx"),
       (["export", "sql"], "a.ICS", "end it in .sql"),
       (["export", "person", "--user", "eva"], "a.prom", "end it in .json"),
+      (["export", "csv", "users"], "a.json", "end it in .csv"),
+      (["export", "xlsx", "users"], "a.md", "end it in .xlsx"),
       (["show", "users"], "a.xlsx", "export xlsx"),
       (["show", "deals"], "a.geojson", "export geojson"),
     ] {
@@ -122,7 +124,7 @@ import Testing
     for (words, file) in [
       (["csv", "users"], "a.txt"), (["geojson", "deals"], "a.json"), (["prometheus"], "a.prom"),
       (["person", "--user", "eva"], "eva.json"), (["mermaid", "--shift", "F1.2026-01-12"], "a.md"),
-      (["sql"], "noending"), (["ics"], "a.ics"),
+      (["sql"], "noending"), (["ics"], "a.ics"), (["ndjson", "users"], "csv"),
     ] {
       let made = folder.start(["export"] + words + ["-o", file]).wait()
       #expect(made.code == 0, "\(words): \(made.errors)")

@@ -1,3 +1,5 @@
+// Each point of one reading has its test, and the tests share the sample and its hashes.
+
 import Foundation
 import ShiftEvents
 import TestSupport

@@ -6,8 +6,8 @@ final class LogCopy {
   /// True once lines are read that the head does not name, as an earlier backup has them.
   private var isBehindHead = false
   private let home: String?
-  /// The length of what is compared with the log in the place of an earlier backup.
-  private var known: UInt64 = 0
+  /// The length of that part of an earlier backup which is compared with the log.
+  private var comparedBytes: UInt64 = 0
   private var tree = MerkleTree()
   private var commitments = Commitments()
   private var name = LogName.ofEmptyLog
@@ -53,7 +53,7 @@ final class LogCopy {
         .forked, "\(path) is missing, so \(files.folder) is no whole backup", path: path)
     }
     let kept = old?.end.lengthBytes ?? 0
-    known = kept
+    comparedBytes = kept
     let lengthBytes = try file.status().lengthBytes
     if lengthBytes < kept {
       throw LogError(
@@ -63,10 +63,10 @@ final class LogCopy {
     }
     // Lines behind the mark that the head there knows are of a run that was killed, which has them from the log, or were
     // acknowledged to a writer there.
-    if old != nil, let head = try? AcknowledgedEnd.read(LogPaths(log: path)),
+    if old != nil, let head = try AcknowledgedEnd.read(LogPaths(log: path)),
       let end = head.state(firstHash: nil).end, end.lengthBytes <= lengthBytes
     {
-      known = max(known, end.lengthBytes)
+      comparedBytes = max(comparedBytes, end.lengthBytes)
     }
     var hasWritten = false
     // The mark is to end where an event of the log does, and to name that event.
@@ -98,17 +98,16 @@ final class LogCopy {
       try put(&lines, at: &offset, file, behind: old, &hasWritten)
       try reader.requireUnchanged()
       let end = reader.position.end
-      if let old, known > end.lengthBytes {
+      if let old, old.end.lengthBytes > end.lengthBytes {
         throw refusal(
-          old.end.lengthBytes > end.lengthBytes
-            ? "it has \(old.end.sequence) events, and \(log) has \(end.sequence)"
-            : "what stands behind event \(end.sequence) was appended to \(path) itself", old, path)
+          "it has \(old.end.sequence) events, and \(log) has \(end.sequence)", old, path)
       }
+      if comparedBytes > end.lengthBytes { throw stray(Int(end.sequence) + 1, path) }
       try cut(file, to: end.lengthBytes)
       try file.sync()
       return BackupMark(log: name.description, end: end, time: reader.position.lastTime, home: home)
     } catch {
-      if hasWritten { try? cut(file, to: kept) }
+      if hasWritten { try? cut(file, to: comparedBytes) }
       throw error
     }
   }
@@ -116,12 +115,12 @@ final class LogCopy {
   /// Returns the next event up to the acknowledged end, and up to that of an earlier backup, which the head may have
   /// lost in a power cut.
   private func next() throws(LogError) -> RecordedEvent? {
-    if !isBehindHead || reader.position.end.lengthBytes < known,
+    if !isBehindHead || reader.position.end.lengthBytes < comparedBytes,
       let event = try reader.next()
     {
       return event
     }
-    guard !isBehindHead, reader.position.end.lengthBytes < known else { return nil }
+    guard !isBehindHead, reader.position.end.lengthBytes < comparedBytes else { return nil }
     isBehindHead = true
     reader = try LogReader(
       reading: log, after: reader.position, checksChain: true, looksBehindHead: true,
@@ -155,20 +154,28 @@ final class LogCopy {
   private func compare(
     _ lines: [UInt8], at offset: UInt64, _ file: OpenFile, with old: BackupMark?
   ) throws(LogError) -> Int {
-    let known = Int(min(UInt64(lines.count), max(self.known, offset) - offset))
+    let known = Int(min(UInt64(lines.count), max(comparedBytes, offset) - offset))
     if known > 0, let old {
       let there = try file.bytes(at: offset, count: known)
       if there != Array(lines[..<known]) {
         let line = lines[..<zip(lines, there).prefix { $0 == $1 }.count].count { $0 == 0x0A }
         let before = Int(reader.position.end.sequence) - lines.count { $0 == 0x0A }
         let event = before + line + 1
-        throw refusal(
-          event > old.end.sequence
-            ? "event \(event) was appended to \(file.path) itself"
-            : "event \(event) is not the one of \(log)", old, file.path)
+        throw event > old.end.sequence
+          ? stray(event, file.path)
+          : refusal("event \(event) is not the one of \(log)", old, file.path)
       }
     }
     return known
+  }
+
+  /// The error of an event behind the mark.
+  private func stray(_ event: Int, _ path: String) -> LogError {
+    LogError(
+      .forked,
+      "event \(event) of \(path), behind the end that \(BackupMark.fileName) names, is not one of \(log): somebody "
+        + "appended it to the backup itself, or the log lost it. It was left as it is; name another folder",
+      path: path)
   }
 
   private func refusal(_ reason: String, _ old: BackupMark, _ path: String) -> LogError {

@@ -236,7 +236,7 @@ package struct LogRestore {
       scan = try scanned()
     }
     report.end = scan.complete
-    // Behind the end of a backup, too, something may stand: a writer took the copy for the log.
+    // Behind the end of a backup, too, something may stand: of a run that was killed, or of a writer.
     let there = max(lengthBytes, try input.file.status().lengthBytes)
     report.leftOffBytes = there - scan.complete.lengthBytes
     report.acknowledged = try acknowledged(head, scan, file, lengthBytes)

@@ -1,6 +1,8 @@
 /// The head file of a log that is open for writing. Its lock is what group commit queues at.
 package final class AcknowledgedEndFile {
   private let paths: LogPaths
+  /// The folder in which the head was found or made.
+  private let folder: FileStatus?
   private var file: OpenFile
   private var memory = AcknowledgedEndMemory()
   /// The locks that this writer holds on it, one inside the other.
@@ -10,6 +12,7 @@ package final class AcknowledgedEndFile {
   package init(_ paths: LogPaths) throws(LogError) {
     self.paths = paths
     file = try AcknowledgedEndFile.open(paths)
+    folder = try? paths.fileSystem.linkStatus(at: paths.folder)
   }
 
   private static func open(_ paths: LogPaths) throws(LogError) -> OpenFile {
@@ -22,17 +25,18 @@ package final class AcknowledgedEndFile {
 
   /// Opens the file anew where another took its name, so that all writers lock the same one.
   ///
-  /// - Throws: `replaced` where the folder is gone: names and the mark of a home are gone with it, and a new folder would
-  ///   hide that.
+  /// - Throws: `replaced` where the folder is another or gone: names and the mark of a home are gone with it, and a new
+  ///   folder would hide that.
   package func refresh() throws(LogError) {
     precondition(!isLocked, "a head that is locked is the one that its name leads to")
     if try file.currentStatus() != nil { return }
-    let folder = paths.folder
-    if (try? paths.fileSystem.linkStatus(at: folder)) == nil {
+    let now = try? paths.fileSystem.linkStatus(at: paths.folder)
+    guard let now, let folder, now.isSameFile(as: folder) else {
       throw LogError(
         .replaced,
-        "\(folder) was moved or deleted while \(paths.log) was open, and the names of people with it; nothing was "
-          + "written. Put the folder back, or start again without those names", path: folder)
+        "\(paths.folder) was moved, deleted or replaced while \(paths.log) was open, and the names of people with it. "
+          + "Put it back. If it is lost, start again without those names, and clone anew what is a copy of a home",
+        path: paths.folder)
     }
     file = try AcknowledgedEndFile.open(paths)
   }

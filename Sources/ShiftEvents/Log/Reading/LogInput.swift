@@ -27,11 +27,14 @@ package final class LogInput {
     file = OpenFile(opened, path, fileSystem)
     let status = try file.status()
     if status.kind == .directory {
-      let log = "\(path)/\(BackupFiles.log)"
-      let hasLog = (try? fileSystem.status(at: log)) != nil
+      let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+      let log = [
+        "\(folder)/\(BackupFiles.log)", folder.hasSuffix(".d") ? String(folder.dropLast(2)) : nil,
+      ]
+      .compactMap(\.self).first { (try? fileSystem.status(at: $0)) != nil }
       throw LogError(
         .notRegularFile,
-        "\(path) is a folder, not a log; name a file in it\(hasLog ? ": \(shellWord(log))" : "")",
+        "\(path) is a folder, not a log; name a file\(log.map { ": \(shellWord($0))" } ?? " in it")",
         path: path)
     }
     let isFile = status.kind == .regular
