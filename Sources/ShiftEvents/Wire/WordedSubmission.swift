@@ -219,6 +219,7 @@ extension WordedForm {
     (UserID.self, .person), (LocalDate.self, .date), (TimeOfDay.self, .timeOfDay),
     (Timestamp.self, .instant), (Weekday.self, .weekday), (Zone.self, .zone),
     (CurrencyCode.self, .currency), (Name.self, .name),
+    (Bool.self, .word(among: ["true", "false"])),
   ]
 
   fileprivate init(_ type: any PayloadValue.Type) {

@@ -198,8 +198,21 @@ struct CSVBatch {
     if let kind, let place = columns.firstIndex(of: .kind) {
       // A word that is no kind is a fault of its row.
       let others = SeriesKind.allCases.filter { $0 != kind }.map(\.rawValue)
-      return rows(orSay: "of another kind than \(kind)") { row in
+      let own = rows(orSay: "of another kind than \(kind)") { row in
         place >= row.count || !others.contains(row[place].text.lowercased())
+      }
+      guard [.fixedShiftRegistered, .fixedVacancyRegistered].contains(type),
+        let place = columns.firstIndex(of: .subject)
+      else { return own }
+      // Each further row of a series has what holds from a later day on.
+      var known: Set<String> = []
+      return rows(
+        of: own,
+        orSay:
+          "of later terms, which \(kind == .shift ? "fixedshift" : "fixedvacancy").edited takes,"
+      ) { row in
+        place >= row.count || ["", "-"].contains(row[place].text)
+          || known.insert(row[place].text).inserted
       }
     }
     let series = [EventType.shiftScheduled: "fixedshift", .vacancyPosted: "fixedvacancy"][type]
@@ -212,10 +225,11 @@ struct CSVBatch {
   }
 
   private func rows(
-    orSay which: String, where isRead: (CSVTable.Row) -> Bool
+    of all: [CSVTable.Row]? = nil, orSay which: String, where isRead: (CSVTable.Row) -> Bool
   ) -> [CSVTable.Row] {
-    let rows = table.rows.filter(isRead)
-    let others = table.rows.count - rows.count
+    let all = all ?? table.rows
+    let rows = all.filter(isRead)
+    let others = all.count - rows.count
     if others > 0 { diagnostics.note("\(counted(others, "row")) \(which) not read") }
     return rows
   }
@@ -239,7 +253,8 @@ struct CSVBatch {
       case .date, .instant: true
       default: false
       }
-    case .given, .subject, .actor, .kind, .recordedAt, .none: false
+    case .recordedAt: true
+    case .given, .subject, .actor, .kind, .none: false
     }
   }
 
@@ -325,10 +340,12 @@ struct CSVBatch {
   /// day, or lasted one. Their minutes are recorded alone.
   private func hasForeignTimes(_ row: CSVTable.Row) -> Bool {
     guard type == .hoursRecorded, text("minutes", of: row) != nil,
-      let begun = text("workedstartat", of: row), let day = LocalDate(String(begun.prefix(10))),
+      let begun = text("workedstartat", of: row),
       let start = text("workedstart", of: row), let end = text("workedend", of: row),
       let place = columns.firstIndex(of: .member("date")), let date = text("date", of: row),
-      let plain = try? days[place]?.plain(date) ?? date
+      let plain = try? days[place]?.plain(date) ?? date,
+      // Days in digits have one order in all columns of a time sheet.
+      let own = try? days[place]?.plain(begun) ?? begun, let day = LocalDate(String(own.prefix(10)))
     else { return false }
     if start == end { return true }
     switch try? DayWords.parse(Self.withoutMidnight(plain)) {

@@ -74,6 +74,9 @@ struct WordedBatch {
     var fault: WordedFault?
     var reply: Reply
 
+    /// The id of what it is about, which may have been made for it.
+    var subject: String? { event?.madeID ?? (try? entry.event.get().subject) }
+
     /// True if something has the id by now that was made for it.
     var hasTakenID: Bool { reply.hasTaken(event?.madeID) }
 
@@ -174,7 +177,7 @@ struct WordedBatch {
         // With an id of its own the submission is not recorded again.
         if answer.event?.madeID != nil, answer.event?.hasOwnID == false { madeIDs += 1 }
       } else if !reply.isOnlyInBatch {
-        report(answer, spoken)
+        report(answer, spoken, among: answers)
       }
     }
     try invocation.output.flush()
@@ -193,8 +196,11 @@ struct WordedBatch {
     }
   }
 
-  private mutating func report(_ answer: Answered, _ spoken: ReplySentences?) {
+  private mutating func report(
+    _ answer: Answered, _ spoken: ReplySentences?, among answers: [Answered]
+  ) {
     let (writing, source) = (writing, source)
+    let rows = isEach || refusals.isFull ? nil : Self.rows(inTheWayOf: answer, among: answers)
     if answer.reply.leavesOutcomeOpen { isOutcomeOpen = true }
     if let fault = answer.fault, fault.isOfCommandLine {
       // It is said once, and of no line.
@@ -212,7 +218,24 @@ struct WordedBatch {
       writing.reportRefusal(
         answer.reply, place: "\(source.name):\(number)", line: nil, lineNumber: number, spoken,
         isInWords: true)
+      if let rows { writing.invocation.diagnostics.note("\(source.name):\(number): \(rows)") }
     }
+  }
+
+  /// The rows of the same batch that are in the way: nothing of them is recorded, and a made id is soon another's.
+  private static func rows(inTheWayOf answer: Answered, among answers: [Answered]) -> String? {
+    guard case .success(.rejected(let rejection)) = answer.reply, !rejection.conflicts.isEmpty
+    else {
+      return nil
+    }
+    let rows = answers.prefix { $0.entry.number != answer.entry.number }.compactMap { other in
+      other.subject.flatMap {
+        rejection.conflicts.contains($0) ? "\($0) of line \(other.entry.number)" : nil
+      }
+    }
+    if rows.isEmpty { return nil }
+    let verb = rows.count == 1 ? "stands" : "stand"
+    return "\(listed(Array(rows.prefix(10)), "and")) \(verb) in the same batch"
   }
 
   /// Says at the end what standard output does not.

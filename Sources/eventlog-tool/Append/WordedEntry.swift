@@ -115,6 +115,9 @@ struct RefusalReports {
 
   init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
+  /// True if the next one is counted alone.
+  var isFull: Bool { count >= Self.most }
+
   mutating func add(_ code: ExitCode, _ report: () -> Void) {
     if count == 0 { self.code = code }
     count += 1

@@ -31,8 +31,7 @@ import Testing
     "Event.", "EventType.", "RejectionCode.", "Weekday.", "DealCategory.", "Rejection.Key.",
   ]
 
-  private static let products = URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent()
-    .path
+  private static let products = BuiltTool.products
 
   private static let isBuiltHere = FileManager.default.fileExists(atPath: products + "/Modules")
 

@@ -5,8 +5,7 @@ import Testing
 /// The programs in Examples/library, built against the libraries beside the tests, and the page that
 /// explains them.
 @Suite struct LibraryExampleTests {
-  private static let products = URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent()
-    .path
+  private static let products = BuiltTool.products
   static let hasObjects = FileManager.default.fileExists(
     atPath: products + "/Projections.build")
 

@@ -4,8 +4,12 @@ import Testing
 
 /// The built tool, beside the bundle of the tests; `CAMPAIGN_TOOL` names another.
 enum BuiltTool {
-  static let path: String = {
-    if let named = ProcessInfo.processInfo.environment["CAMPAIGN_TOOL"] { return named }
+  static let path = ProcessInfo.processInfo.environment["CAMPAIGN_TOOL"] ?? own
+
+  /// The folder of what was built with the tests: modules and objects, too, which are not beside another tool.
+  static let products = URL(fileURLWithPath: own).deletingLastPathComponent().path
+
+  private static let own: String = {
     var folder = Bundle.module.bundleURL
     while folder.path != "/" {
       folder.deleteLastPathComponent()

@@ -64,7 +64,7 @@ struct OptionsTests {
     "by": ["person"], "dialect": ["sqlite"], "over": ["1h", "100h"], "under": ["100h"],
     "on": ["2026-03-12"],
     "for": ["bas"],
-    "format": ["csv", "json"], "output": ["new.json", "new.md"],
+    "format": ["csv", "json"], "output": ["new.json", "new.md", "made"],
     "file": ["none.jsonl"], "color": ["always"], "shift": ["A1", "A2"], "request": ["R1"],
     "absence": ["H1"], "trade": ["X1"], "vacancy": ["V1"], "deal": ["D1"], "session": ["S1"],
     "subject": ["A2"], "actor": ["eva", "eva --workplace w timeZone=UTC"], "reservation": ["Q1"],
@@ -172,7 +172,7 @@ struct OptionsTests {
     let names =
       folder.names(in: place) + folder.names(in: "\(place)/events.jsonl.d") + ["\(refused)"]
     if !place.isEmpty { folder.remove(place) }
-    for name in ["new.json", "new.md"] where folder.exists(name) { folder.remove(name) }
+    for name in ["new.json", "new.md", "made"] where folder.exists(name) { folder.remove(name) }
     return Outcome(code: ending.code, output: ending.output, errors: ending.errors, files: names)
   }
 
