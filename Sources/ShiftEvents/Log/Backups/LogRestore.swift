@@ -237,7 +237,8 @@ package struct LogRestore {
     }
     report.end = scan.complete
     // Behind the end of a backup, too, something may stand: of a run that was killed, or of a writer.
-    let there = max(lengthBytes, try input.file.status().lengthBytes)
+    let there =
+      source.mark == nil ? lengthBytes : max(lengthBytes, try input.file.status().lengthBytes)
     report.leftOffBytes = there - scan.complete.lengthBytes
     report.acknowledged = try acknowledged(head, scan, file, lengthBytes)
     let all = try options.last.map { _ throws(LogError) in
