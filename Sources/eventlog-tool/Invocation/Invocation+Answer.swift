@@ -145,22 +145,26 @@ extension Invocation {
 
 /// The events that a command has met and this version does not know, for one line at its end.
 final class MetUnknown: Sendable {
-  private let logs = Mutex<[(path: String, events: UnknownEvents)]>([])
+  private struct State {
+    var logs: [(path: String, events: UnknownEvents)] = []
+  }
+
+  private let state = Mutex(State())
 
   /// Takes in what a reading of a log met; one that went further counts.
   func note(_ found: UnknownEvents, in path: String) {
-    logs.withLock { logs in
-      guard let place = logs.firstIndex(where: { $0.path == path }) else {
-        return logs.append((path, found))
+    state.withLock { state in
+      guard let place = state.logs.firstIndex(where: { $0.path == path }) else {
+        return state.logs.append((path, found))
       }
-      if found.count > logs[place].events.count { logs[place].events = found }
+      if found.count > state.logs[place].events.count { state.logs[place].events = found }
     }
   }
 
   fileprivate func take() -> [(path: String, events: UnknownEvents)] {
-    logs.withLock { logs in
-      defer { logs = [] }
-      return logs
+    state.withLock { state in
+      defer { state = State() }
+      return state.logs
     }
   }
 }

@@ -133,15 +133,15 @@ extension Invocation {
 
   /// The same people, whose names that are not told count in the warning at the end.
   func telling(_ people: People, beside path: String) -> People {
-    shownPeople.people.withLock { $0.append((people, path)) }
+    shownPeople.state.withLock { $0.people.append((people, path)) }
     return people
   }
 
   /// Reports whose names were asked for and are not told, because the log does not commit to them.
   func reportWithheldNames() {
-    let shown = shownPeople.people.withLock { people in
-      defer { people = [] }
-      return people
+    let shown = shownPeople.state.withLock { state in
+      defer { state.people = [] }
+      return state.people
     }
     if shown.contains(where: { !$0.people.withheld.isEmpty }) { reportWithheldNames(of: shown) }
   }
@@ -152,9 +152,9 @@ extension Invocation {
       paths.append(path)
       let ids = Set(shown.filter { $0.path == path }.flatMap(\.people.withheld)).sorted()
         .map(\.description)
-      let isTold = shownPeople.told.withLock { told in
-        defer { told = told.filter { $0.path != path } + [(path, ids)] }
-        return told.contains { $0.path == path && $0.ids == ids }
+      let isTold = shownPeople.state.withLock { state in
+        defer { state.told = state.told.filter { $0.path != path } + [(path, ids)] }
+        return state.told.contains { $0.path == path && $0.ids == ids }
       }
       if isTold { continue }
       let some = ids.count > 10 ? Array(ids.prefix(9)) + ["\(ids.count - 9) others"] : ids
@@ -173,9 +173,14 @@ extension Invocation {
 
 /// The people whom a command has looked at, for one warning at its end.
 final class ShownPeople: Sendable {
-  fileprivate let people = Mutex<[(people: People, path: String)]>([])
-  /// The ids that the last warning about a log told: a session says the same only once.
-  fileprivate let told = Mutex<[(path: String, ids: [String])]>([])
+  // One structure: each generic type more that a process begins with costs it some 10,000 instructions.
+  fileprivate struct State {
+    var people: [(people: People, path: String)] = []
+    /// The ids that the last warning about a log told: a session says the same only once.
+    var told: [(path: String, ids: [String])] = []
+  }
+
+  fileprivate let state = Mutex(State())
 }
 
 /// The name that is nearest to a typed one, or the few that are equally near; `nil` if none is, or more are.
