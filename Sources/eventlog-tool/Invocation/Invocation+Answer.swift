@@ -35,8 +35,7 @@ extension Invocation {
     guard let format = AnswerFormat(fileName: file) else {
       throw UsageError(
         "the name \(quoted(file)) does not say which format is wanted",
-        help: ExportFormat(fileName: file).map { "export \($0.rawValue) writes that" }
-          ?? "end it in .json, .ndjson, .csv, .md or .txt, or add --format")
+        help: "end it in .json, .ndjson, .csv, .md or .txt, or add --format; export writes others")
     }
     return format
   }
