@@ -29,17 +29,11 @@ enum ExportFormat: String, CaseIterable {
     }
   }
 
-  /// The format whose usual ending a file's name has.
-  init?(fileName: String) {
-    let ending = fileEnding(fileName)
-    guard let found = Self.allCases.first(where: { $0.endings[0] == ending }) else { return nil }
-    self = found
-  }
-
   /// Refuses a file whose ending is that of another format.
   func requireEnding(of file: String) throws(UsageError) {
     guard let ending = fileEnding(file), !endings.contains(ending),
-      AnswerFormat(fileName: file).map({ $0 != .table }) ?? (Self(fileName: file) != nil)
+      AnswerFormat(fileName: file).map({ $0 != .table })
+        ?? Self.allCases.contains(where: { $0.endings[0] == ending })
     else { return }
     throw UsageError(
       "export \(rawValue) does not write \(quoted(file)), whose ending is that of another format",
