@@ -82,21 +82,22 @@ private typealias Rows = [(key: RowKey, cells: [Cell?])]
 extension Rows {
   /// The rows of two sides that differ in more than the cell at a place, with keys that no two of a side share.
   static func different(_ old: Self, _ new: Self, _ place: Int?) -> (Self, Self) {
+    (old.without(new, but: place).numbered, new.without(old, but: place).numbered)
+  }
+
+  /// The rows without those that another side has, too, one for one, whatever cell is at a place.
+  private func without(_ others: Self, but place: Int?) -> Self {
     func compared(_ row: Element) -> RowKey {
       var cells = row.cells
       if let place { cells[place] = nil }
       return cells
     }
-    /// The rows of a side without those that the other has, too, one for one.
-    func without(_ others: Self, _ rows: Self) -> Self {
-      var counts = Dictionary(others.map { (compared($0), 1) }, uniquingKeysWith: +)
-      return rows.filter { row in
-        guard let count = counts[compared(row)], count > 0 else { return true }
-        counts[compared(row)] = count - 1
-        return false
-      }
+    var counts = Dictionary(others.map { (compared($0), 1) }, uniquingKeysWith: +)
+    return filter { row in
+      guard let count = counts[compared(row)], count > 0 else { return true }
+      counts[compared(row)] = count - 1
+      return false
     }
-    return (without(new, old).numbered, without(old, new).numbered)
   }
 
   /// The rows with keys that no two share: a number is added to that of a later one.
