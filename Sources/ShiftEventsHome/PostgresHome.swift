@@ -87,6 +87,20 @@ package final class PostgresHome: LogHome {
     let (event, person) = (
       "to_regclass('shift_events.event')", "to_regclass('shift_events.person')"
     )
+    // Of check_line, check_end, refuse_change and the statistics of names 1 for each that tables lack.
+    func lacks(_ trigger: String, _ table: String) -> String {
+      "(NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = '\(trigger)' AND tgrelid = \(table) "
+        + "AND tgenabled IN ('O', 'A')))::int"
+    }
+    func parts(_ table: String) -> String {
+      "(SELECT \(table)::oid AS part UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = \(table)) AS p"
+    }
+    let lacking = [
+      lacks("check_line", event), lacks("check_end", event),
+      "(SELECT max(\(lacks("refuse_change", "part"))) FROM \(parts(event)))",
+      "(EXISTS (SELECT FROM \(parts(person)), pg_attribute WHERE attrelid = part AND attname IN "
+        + "('salt', 'name', 'email') AND coalesce(attstattarget, -1) <> 0))::int",
+    ]
     // A host whose machine is gone must not keep its turn for hours.
     let keepalives = [("idle", 5), ("interval", 2), ("count", 3)].map {
       "set_config('tcp_keepalives_\($0.0)', '\($0.1)', false)"
@@ -96,8 +110,7 @@ package final class PostgresHome: LogHome {
         + "coalesce(obj_description(to_regnamespace('shift_events'), 'pg_namespace'), '-'), "
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
-        + "'ends', (SELECT count(*) FROM pg_trigger WHERE tgname = 'check_end' AND tgrelid = "
-        + "\(event)), 'keys', (\(event) IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indrelid = "
+        + "'lacks', concat_ws(' ', \(lacking.joined(separator: ", "))), 'keys', (\(event) IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indrelid = "
         + "\(event) AND indisunique AND indisvalid AND indpred IS NULL AND pg_get_indexdef(indexrelid) LIKE "
         + "'%(log, sequence)%'), 'recovers', pg_is_in_recovery(), "
         + "'keepalives', concat_ws(' ', \(keepalives)), "

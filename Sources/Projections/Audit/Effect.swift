@@ -163,7 +163,7 @@ extension Event {
       "the period \(event.from) to \(event.to) reopened\(because(event.reason))"
     case .contractSet(let event): "\(beginning(event.from))\(event.limits.words)"
     case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited: "changed"
-    case .unknown: "of a type that this version does not know"
+    case .unknown: "of a type, or with a word, that this version does not know"
     }
   }
 

@@ -12,7 +12,7 @@ extension ProjectionDescriptor {
     }
   ) { replay, chosen, _, _ in
     let inbox = replay.inbox(of: chosen.user)
-    if let page = chosen.page, inbox.user == nil, chosen.dates.isEmpty {
+    if let page = chosen.page, chosen.last == nil, inbox.user == nil, chosen.dates.isEmpty {
       let count = page.limit == .max ? .max : page.limit + 1
       return inbox.rows(from: max(page.cursor?.sequence ?? .zero, chosen.since.next), count: count)
     }

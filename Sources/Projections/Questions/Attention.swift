@@ -83,13 +83,16 @@ extension Replay {
       + openChecks(of: user, named: names, at: now)
       + orphanedSeries(named: names, at: now) + skippedShifts(named: names, at: now)
     let places = AttentionKind.allCases
-    return rows.filter { row in
+    let wanted = rows.filter { row in
       (user == nil || row.user == user || row.counterpart == user)
         && dates.contains(anyOf: row.presence)
-    }.map { row in
-      let rank = places.firstIndex(of: row.kind) ?? 0
-      return (key: (rank, row.date, row.start?.minutes ?? -1, row.subject, row.tie), row: row)
-    }.sorted { $0.key < $1.key }.map(\.row)
+    }
+    return ordered(
+      wanted,
+      by: { row in
+        let day = (places.firstIndex(of: row.kind) ?? 0) << 33 + Int(row.date.daysSinceEpoch)
+        return day << 11 + Int(row.start?.minutes ?? -1) + 1
+      }, then: { "\($0.subject)\u{0}\($0.tie)" })
   }
 
   /// Returns `true` if a row is about a shift or a vacancy that is chosen.

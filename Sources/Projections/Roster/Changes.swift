@@ -62,8 +62,18 @@ public struct ChangeRow: Hashable, Sendable {
   public var answer: ChangeAnswer
   /// The time of the answer; `nil` where there is none.
   public var answeredAt: Timestamp?
+  /// The number of the event.
+  fileprivate var sequence: SequenceNumber
+
   /// The text by which changes of one time are ordered, and told apart.
-  var rank: String
+  fileprivate var rank: String { shift.rank(sequence) }
+}
+
+extension ShiftID {
+  fileprivate func rank(_ sequence: SequenceNumber) -> String {
+    let digits = "\(sequence)"
+    return "\(self) " + String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
+  }
 }
 
 extension LateChangeRecord: LocalTimeSpan {
@@ -72,10 +82,7 @@ extension LateChangeRecord: LocalTimeSpan {
   package var days: Int16? { times.days }
 
   /// The text by which changes of one time are ordered.
-  fileprivate var rank: String {
-    let digits = "\(sequence)"
-    return "\(id) " + String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
-  }
+  fileprivate var rank: String { id.rank(sequence) }
 
   /// The cells that tell the change from all others.
   var key: [Cell?] { [.id(id), .instant(changedAt), .text(rank)] }
@@ -105,7 +112,7 @@ extension Replay {
         kind: ChangeKind(rawValue: change.kind.rawValue)!, by: change.by,
         changedAt: change.changedAt, notice: change.notice, reason: state.reasons[change.reason],
         override: change.override, answer: ChangeAnswer(rawValue: change.answer.rawValue)!,
-        answeredAt: change.answeredAt, rank: change.rank)
+        answeredAt: change.answeredAt, sequence: change.sequence)
     }
   }
 

@@ -30,13 +30,14 @@ struct PageGathering<Row> {
   private var lastText = ""
   private let lowest: Int
   private let bound: Int
+  private let isOrdered: Bool
 
   /// - Parameter after: the place behind which the page begins, where the cursor does not tell it by itself.
   init(
     _ page: PageRequest?, by number: @escaping (Row) -> Int, then text: @escaping (Row) -> String,
     after: (number: Int, text: String)? = nil
   ) {
-    (self.number, self.text) = (number, text)
+    (self.number, self.text, isOrdered) = (number, text, page?.isOrdered ?? true)
     self.after = after ?? page?.cursor?.place
     lowest = self.after?.number ?? .min
     // A place that no number tells cannot be looked for.
@@ -64,5 +65,5 @@ struct PageGathering<Row> {
     if let last = rows.last { (highest, lastText) = (self.number(last), text(last)) }
   }
 
-  var inOrder: [Row] { ordered(rows, by: number, then: text) }
+  var inOrder: [Row] { isOrdered ? ordered(rows, by: number, then: text) : rows }
 }

@@ -70,7 +70,7 @@ public struct ProjectionDescriptor: Sendable {
     count = { replay, chosen, now, names in
       guard replay.has(parts) else { return nil }
       var chosen = chosen
-      chosen.page = nil
+      chosen.page = PageRequest(limit: nil, after: nil, isOrdered: false)
       let isCheap = chosen.id == nil && chosen.cells.isEmpty
       let cheap = isCheap ? cheapCount?(replay, chosen, now) : nil
       return cheap ?? asked(replay, chosen, now, names)?.count

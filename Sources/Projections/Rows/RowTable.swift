@@ -120,9 +120,11 @@ package struct PageCursor: Hashable, Sendable {
 package struct PageRequest: Hashable, Sendable {
   package var limit: Int
   package var cursor: PageCursor?
+  /// False where rows are only counted.
+  let isOrdered: Bool
 
-  package init(limit: Int?, after cursor: PageCursor?) {
-    (self.limit, self.cursor) = (limit ?? .max, cursor)
+  package init(limit: Int?, after cursor: PageCursor?, isOrdered: Bool = true) {
+    (self.limit, self.cursor, self.isOrdered) = (limit ?? .max, cursor, isOrdered)
   }
 }
 

@@ -243,8 +243,17 @@ extension Digest {
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static func read(_ reader: inout JSONReader) throws(Mismatch) -> Self {
-    try unsafe reader.form("one of " + words.joined(separator: ", ")) {
-      unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
+    var isWord = false
+    do throws(Mismatch) {
+      return try unsafe reader.form("one of " + words.joined(separator: ", ")) {
+        let text = unsafe String(decoding: $0, as: UTF8.self)
+        isWord = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return Self(rawValue: text)
+      }
+    } catch {
+      // One that a later version may have.
+      if isWord { reader.fault?.code = .unknownWord }
+      throw error
     }
   }
 }

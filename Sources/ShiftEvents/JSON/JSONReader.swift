@@ -195,7 +195,7 @@ struct Mismatch: Error {}
 
 /// A refused text, its fault and its place.
 struct JSONRefusal: Error {
-  enum Code { case invalidJson, missingField, invalidField }
+  enum Code { case invalidJson, missingField, invalidField, unknownWord }
 
   var code: Code
   /// The bytes at fault, counted from the first of the text.

@@ -185,7 +185,11 @@ public struct EventTally: Equatable, Sendable {
       known[type.place] += 1
     } else if case .unknown(let event) = event {
       unknownEvents += 1
-      unknown[event.type, default: 0] += 1
+      if let type = EventType(rawValue: event.type) {
+        known[type.place] += 1
+      } else {
+        unknown[event.type, default: 0] += 1
+      }
     }
   }
 

@@ -123,15 +123,15 @@ struct RowAnswer {
   }
 
   /// The answers of a log that has never seen what an option names: no rows, where the question has an answer without
-  /// the option.
+  /// such options.
   private static func withoutRows(
     _ projections: [ProjectionDescriptor], in path: String, _ invocation: Invocation,
-    _ naming: any CommandOption, with more: [StatePart]
+    _ naming: [any CommandOption], with more: [StatePart]
   ) throws -> [RowAnswer]? {
     // A pipe was read to its end.
     if LogInput.isReadOnce(path) { return nil }
     var wider = invocation
-    wider.arguments = invocation.arguments.without([naming])
+    wider.arguments = invocation.arguments.without(naming)
     let options = try invocation.readingOptions
     guard
       let all = try? all(of: projections, in: path, options, wider, with: more, note: { _ in })
@@ -159,7 +159,7 @@ struct RowAnswer {
     for option in RowOptions.pages where invocation.arguments.has(option) {
       throw UsageError("\(invocation.arguments.name(of: option)) is of one log")
     }
-    let naming = RowOptions.shown.first { option in
+    let naming = RowOptions.shown.filter { option in
       invocation.arguments.has(option) && option.question.namesSomething
     }
     var found: [(path: String, answers: [RowAnswer])] = []
@@ -170,7 +170,7 @@ struct RowAnswer {
           projections, in: path, invocation, with: more, isOneOfSeveral: true)
         found.append((path, answers))
       } catch let error as CommandError {
-        guard error.code == .negative, let naming else { throw error }
+        guard error.code == .negative, !naming.isEmpty else { throw error }
         refusal = refusal ?? error
         let none = try withoutRows(projections, in: path, invocation, naming, with: more)
         if let none { found.append((path, none)) }
@@ -178,7 +178,7 @@ struct RowAnswer {
     }
     let knowing = found.filter { $0.answers[0].knowsWhatIsNamed }
     if let refusal, knowing.isEmpty { throw refusal }
-    if let naming, knowing.count > 1 {
+    if let naming = naming.first, knowing.count > 1 {
       throw UsageError(
         "--\(naming.spec.name) \(quoted(invocation.arguments.text(of: naming) ?? "")) is of one log, and "
           + "\(listed(knowing.map(\.path), "and")) know it", help: "name one of them")

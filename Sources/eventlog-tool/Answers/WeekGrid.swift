@@ -32,10 +32,11 @@ struct WeekGrid {
   /// The week in one table, with shorter cells or in several tables where the terminal is narrow: the name is cut
   /// first, and never a time.
   private func tables(width: Int?, usesColor: Bool) -> [String] {
+    let people = grid.people(by: label)
     for daysInTable in [7, 4, 2, 1] {
       for form in Form.allCases {
         let parts = stride(from: 0, to: 7, by: daysInTable).map { first in
-          layout(days: first..<min(first + daysInTable, 7), form)
+          layout(people, days: first..<min(first + daysInTable, 7), form)
         }
         let fits = width.map { width in parts.allSatisfy { $0.needed <= width } } ?? true
         if fits || (daysInTable == 1 && form == .short) {
@@ -52,7 +53,9 @@ struct WeekGrid {
   private static let shortestName = 10
 
   /// The table of some days, and the columns that it needs with names cut.
-  private func layout(days: Range<Int>, _ form: Form) -> (table: Table, needed: Int) {
+  private func layout(
+    _ people: [UserID], days: Range<Int>, _ form: Form
+  ) -> (table: Table, needed: Int) {
     let dates = grid.days[days]
     var table = Table(
       [Table.Column("Schedule \(grid.week)", mayShrink: true)]
@@ -69,7 +72,7 @@ struct WeekGrid {
         table.add([line == 0 ? first : ""] + places)
       }
     }
-    for person in grid.people(by: label) {
+    for person in people {
       add(cell(person).indented, dates.map { cells(of: person, on: $0, form) })
     }
     for sum in grid.sums {

@@ -281,10 +281,17 @@ struct HomeCheck {
         + (standbys.isEmpty
           ? "what was acknowledged last may be lost with the server's machine"
           : "what was acknowledged is on a standby, too"))
-    if settings["ends"] == "0" {
+    let faults = [
+      "take lines that do not continue the log",
+      "take half a batch, behind which nobody can write", "let events be changed or removed",
+      "keep names of erased people in the server's statistics",
+    ]
+    let lacking = setting("lacks").split(separator: " ")
+    let found = zip(faults, lacking).filter { $0.1 != "0" }.map(\.0)
+    if !found.isEmpty {
       try line(
-        "\(address.text): its tables are of an earlier version and take half a batch, behind which nobody can "
-          + "write; its administrator changes that with: \(PostgresHome.schemaCommand)")
+        "\(address.text): its tables are of an earlier version, or were changed: they \(listed(found, "and")); "
+          + "its administrator mends that with: \(PostgresHome.schemaCommand)")
     }
     for name in ["fsync", "full_page_writes"] where settings[name] != "on" {
       try line("\(address.text): \(name) is not on: a power cut may take events")

@@ -98,6 +98,53 @@ struct HomeTablesTests {
     #expect(folder.run("verify", "--home").code == 0)
   }
 
+  /// A view of names forbids to change their type, by which statistics go.
+  @Test(arguments: [[], ["--partitions", "3"]])
+  func `what the tables lack is said by name, and comes again beside a view of names`(
+    partitions: [String]
+  ) {
+    let server = PostgresServer()
+    let folder = LogFolder()
+    server.sql("DROP SCHEMA shift_events CASCADE")
+    #expect(server.sql(folder.run(["home", "schema"] + partitions).output).code == 0)
+    #expect(folder.run("init", "--home", server.address("store")).code == 0)
+    #expect(folder.append([Self.named("max", "user.registered", "Max Ode")]).code == 0)
+    #expect(!folder.run("verify", "--home").output.contains("its tables"))
+    let (event, person) = ("shift_events.event", "shift_events.person")
+    let part = partitions.isEmpty ? event : "\(event)_1"
+    let losses = [
+      ("continue the log", "ALTER TABLE \(event) DISABLE TRIGGER check_line"),
+      ("half a batch", "DROP TRIGGER check_end ON \(event)"),
+      ("changed or removed", "DROP TRIGGER refuse_change ON \(part)"),
+      (
+        "statistics",
+        "ALTER TABLE \(person) ALTER name SET STATISTICS 100; "
+          + "INSERT INTO \(person) SELECT 'other', g::text, 's', 'Name ' || g FROM generate_series(1, 300) g; "
+          + "ANALYZE \(person)"
+      ),
+    ]
+    let kept = "SELECT count(*) FROM pg_stats WHERE schemaname = 'shift_events' AND attname = 'name'"
+    for (words, loss) in losses {
+      #expect(server.sql(loss).code == 0)
+      let told = folder.run("verify", "--home").output.split(separator: "\n").filter {
+        $0.contains("its tables")
+      }
+      #expect(told.count == 1 && told[0].contains(words), "\(told)")
+      #expect(told.first?.contains("eventlog-tool home schema | psql") == true, "\(told)")
+      if words == "statistics" {
+        #expect(server.sql(kept).output != "0\n")
+        server.sql("CREATE VIEW staff AS SELECT id, name FROM \(person)")
+        let made = server.sql(folder.run("home", "schema").output)
+        #expect(made.code == 0 && made.errors.contains("view"), "\(made.errors)")
+        #expect(server.sql("UPDATE \(part) SET line = line").code != 0)
+        server.sql("DROP VIEW staff")
+      }
+      #expect(server.sql(folder.run("home", "schema").output).code == 0)
+      #expect(!folder.run("verify", "--home").output.contains("its tables"), "\(words)")
+    }
+    #expect(server.sql(kept).output == "0\n")
+  }
+
   @Test func `a writer has turns again where not everybody may take them`() {
     let server = PostgresServer()
     let folder = LogFolder()

@@ -6,7 +6,7 @@ import Testing
 struct NewerLogTests {
   /// What a newer version may record: each becomes a line behind those of the story.
   enum Invention: String, CaseIterable {
-    case type, member, list, both
+    case type, member, list, word, both
 
     var lines: [(type: String, subject: String, data: String)] {
       let type = ("schedule.frozen", "A9", #"{"shift":"F1.2026-01-12","reason":"stocktaking"}"#)
@@ -16,6 +16,8 @@ struct NewerLogTests {
       case .member: [member]
       case .list:
         [("schedule.frozen", "2026-W10", #"{"days":[{"shifts":["A2","F1.2026-01-12"]}]}"#)]
+      case .word:
+        [("shift.edited", "F1.2026-01-12", #"{"start":"10:00","override":["tooManyNights"]}"#)]
       case .both: [type, member, type]
       }
     }
@@ -236,7 +238,7 @@ struct NewerLogTests {
       (.type, ["--shift", "A2"], false), (.list, ["--shift", "F1.2026-01-12"], true),
       (.list, ["--shift", "A2"], true),
       (.list, ["--subject", "2026-W10"], true), (.member, ["--user", "zoe"], true),
-      (.type, ["--user", "bas"], true),
+      (.type, ["--user", "bas"], true), (.word, ["--shift", "F1.2026-01-12"], true),
       (.type, ["--subject", "stocktaking"], true), (.type, ["--subject", "reason"], false),
     ] {
       let folder = Self.folder(invention)

@@ -130,9 +130,11 @@ import Testing
       }
     }
     let now = ["--now", "2026-03-02T08:00:00Z"]
-    let script = folder.run(["export", "sql", "schedule", "--user", "eva", "a", "b"] + now)
-    #expect(script.code == 0 && script.output.split(separator: "DELETE FROM").count == 3)
-    #expect(!script.output.contains("S-bas"))
+    for naming in [["--user", "eva"], ["--user", "eva", "--shift", "S-eva"]] {
+      let script = folder.run(["export", "sql", "schedule"] + naming + ["a", "b"] + now)
+      #expect(script.code == 0 && script.output.split(separator: "DELETE FROM").count == 3)
+      #expect(!script.output.contains("S-bas"))
+    }
     #expect(folder.run(["show", "schedule", "--shift", "none", "a", "b"] + now).code == 1)
     // The same log twice is refused, also where the older copy does not know the shift.
     let lines = String(decoding: folder.bytes("a"), as: UTF8.self).split(separator: "\n")

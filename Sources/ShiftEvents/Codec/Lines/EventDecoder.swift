@@ -158,15 +158,25 @@ struct EventDecoder {
   private mutating func readEvent(
     _ type: WireType, subject: JSONMember, data: JSONMember
   ) throws(Mismatch) -> (Event, unknownMembers: Int) {
-    guard let known = type.type else {
-      reader.offset = subject.range.lowerBound
-      let text = try String.read(&reader)
-      let json = unsafe String(decoding: reader.bytes(data.range), as: UTF8.self)
-      return (.unknown(UnknownEvent(type: type.name ?? "", subject: text, data: json)), 0)
-    }
+    guard let known = type.type else { return try unknown(type.name ?? "", subject, data) }
     reader.subject = (JSONText(offset: subject.range.lowerBound, count: 0), .none)
     reader.offset = data.range.lowerBound
-    return try reader.event(known, nesting: 2)
+    do throws(Mismatch) { return try reader.event(known, nesting: 2) } catch {
+      // A word that a later version added to a list of words.
+      if reader.fault?.code != .unknownWord { throw error }
+    }
+    reader.fault = nil
+    return try unknown(known.rawValue, subject, data)
+  }
+
+  /// An event that this version does not know, as it stands.
+  private mutating func unknown(
+    _ type: String, _ subject: JSONMember, _ data: JSONMember
+  ) throws(Mismatch) -> (Event, unknownMembers: Int) {
+    reader.offset = subject.range.lowerBound
+    let text = try String.read(&reader)
+    let json = unsafe String(decoding: reader.bytes(data.range), as: UTF8.self)
+    return (.unknown(UnknownEvent(type: type, subject: text, data: json)), 0)
   }
 }
 
