@@ -17,9 +17,10 @@ rows=$(mktemp) && trap 'rm -f "$rows"' EXIT
 replies=$(mktemp) && trap 'rm -f "$rows" "$replies"' EXIT
 status=0
 cut -f 2- "$rows" | eventlog-tool append - --each -q -f "$log" > "$replies" || status=$?
-# Refusals are answers. Without a reply to each row nothing is written; what failed waits for the next run.
+# Refusals are answers. Without a reply to each row nothing is written. What failed waits for the next run, and what
+# stands behind it was judged without it, so it waits, too.
 [ "$(wc -l < "$rows")" = "$(wc -l < "$replies")" ] || exit "$status"
 failed=$(grep -c '^{"status":"failed"' "$replies" || true)
-paste <(cut -f 1 "$rows") "$replies" | { grep -v $'^[0-9]*\t{"status":"failed"' || true; } |
+paste <(cut -f 1 "$rows") "$replies" | sed $'/^[0-9]*\t{"status":"failed"/,$d' |
   sed "s/'/''/g; s/\([0-9]*\)\t\(.*\)/UPDATE submissions SET reply = '\2' WHERE n = \1;/" | "${sql[@]}"
 [ "$failed" = 0 ] && [ -s "$rows" ] || exit "$status"

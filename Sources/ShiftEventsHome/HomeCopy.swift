@@ -22,7 +22,15 @@ package struct HomeCopy {
   /// The same, or throws that there is no home.
   package func requireAddress() throws(LogError) -> HomeAddress {
     if let address = try address() { return address }
-    if !isThere { throw .noLog(path, .unreachable("open", path, .noEntry), fileSystem) }
+    if !isThere, (try? fileSystem.linkStatus(at: paths.folder)) != nil {
+      throw .noLog(path, .unreachable("open", path, .noEntry), fileSystem)
+    }
+    if !isThere {
+      throw LogError(
+        .notFound,
+        "there is no log at \(path); a copy of one that lives in PostgreSQL is made with: eventlog-tool clone "
+          + "'postgresql://HOST/DATABASE?log=NAME' \(shellWord(path))", path: path)
+    }
     throw LogError(
       .notPermitted,
       "\(path) lives in its file alone. To let it live in PostgreSQL: eventlog-tool move "
@@ -166,8 +174,7 @@ package struct HomeCopy {
     LogError(
       .damaged,
       "short: \(path) ends at event \(end.sequence), before event \(known.sequence), which its home "
-        + "acknowledged and lacks; nothing was brought. Restore the home from a copy that has it. Where none "
-        + "has: eventlog-tool recover --lose-acknowledged \(shellWord(path))", path: path)
+        + "acknowledged and lacks; nothing was brought. \(HomeMark.lossRemedy(path))", path: path)
   }
 
   private func discard() {
@@ -232,7 +239,7 @@ package struct HomeCopy {
 
   /// The time at which the copy was last as its home was: it was pulled then, or appended to.
   private var pulledAt: Timestamp? {
-    [paths.pulled, paths.head].compactMap(fileSystem.writtenAt).max()
+    [paths.pulled, paths.head].compactMap { fileSystem.writtenAt($0) }.max()
   }
 
   private func acknowledgedEnd(_ firstHash: Digest?) -> LogEnd? {

@@ -54,6 +54,8 @@ package enum HomeSchema {
       PRIMARY KEY (log, id, salt)
     )\#(division);
     \#(parts)
+    -- In the order in which writers lock them.
+    LOCK TABLE shift_events.event, shift_events.person IN ACCESS EXCLUSIVE MODE;
     -- A restore may have left a key out, or that of a partition. Where a row is there twice this fails: one is to go first.
     DO $$ DECLARE made record; BEGIN
       FOR made IN VALUES ('event', '(log, sequence)'), ('person', '(log, id, salt)') LOOP

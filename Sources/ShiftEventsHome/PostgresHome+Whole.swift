@@ -1,6 +1,5 @@
+// Over 400 lines: work on a whole log, holding it against a copy and uploading lines.
 package import ShiftEvents
-
-// Work on a whole log: holding it against a copy, and uploading lines.
 
 /// The comparison of a log in its home with a copy of it.
 package struct HomeReport {
@@ -98,7 +97,8 @@ extension PostgresHome {
     LogError(
       .damaged,
       "short: \(home) lacks event \(end.sequence), which \(path) was told of; nothing was changed. Keep "
-        + "what is left of the copy", path: path)
+        + "what is left of the copy. Restore the home from a copy that has it; where none has, eventlog-tool clone "
+        + "makes another copy elsewhere", path: path)
   }
 
   /// Holds every line of the home against the chain and against the copy.
@@ -192,8 +192,9 @@ extension PostgresHome {
     // A row that somebody altered goes when the right one comes.
     let replaced = Set(lacked.map { [$0.user.description, $0.salt] })
     let isSpared = commitments.spared()
+    // Of people whom the log does not know the home has lost events, which another copy may have.
     let surplus = there.filter {
-      commitments[$0.user] != $0.profile && isSpared?($0.user) != true
+      commitments.knows($0.user) && commitments[$0.user] != $0.profile && isSpared?($0.user) != true
         && !replaced.contains([$0.user.description, $0.salt])
     }
     return (lacked, surplus, end)
@@ -297,13 +298,20 @@ extension PostgresHome {
     _ portion: inout Portion, _ people: People, _ commitments: Commitments
   ) throws(LogError) -> Int {
     // A name goes with the event that commits to it: a later event of the user takes the earlier ones out.
-    let taken = portion
-    let named = taken.commitments.filter { people.recorded($0)?.profile == $1 }.map(\.key)
-    guard try retrying(append(taken, named, people, commitments)) else {
-      throw holdsOther(taken.known.sequence + 1)
+    let named = portion.commitments.filter { people.recorded($0)?.profile == $1 }.map(\.key)
+    var count = 0
+    while portion.count > 0 {
+      let (known, part) = (portion.known.sequence, portion)
+      if try retrying(append(part, named, people, commitments)) {
+        count = part.count
+        break
+      }
+      // Another host may have brought the same meanwhile, or the server does yet what a killed process asked for.
+      portion.removeFirst(try retrying(lines(from: known + 1, atMost: Self.portionCount)))
+      if portion.known.sequence == known { throw holdsOther(known + 1) }
     }
-    portion = Portion(known: taken.end)
-    return taken.count
+    portion = Portion(known: portion.end)
+    return count
   }
 
   private func append(
@@ -337,6 +345,20 @@ private struct Portion {
   init(known: LogEnd) { (self.known, end) = (known, known) }
 
   var count: Int { Int(end.sequence - known.sequence) }
+
+  /// Takes away the first events, as far as others are the same.
+  mutating func removeFirst(_ others: [[UInt8]]) {
+    var bytes = 0
+    for line in others where count > 0 {
+      let whole = line + [UInt8(ascii: "\n")]
+      guard lines[bytes...].starts(with: whole),
+        let hash = unsafe line.withUnsafeBytes({ unsafe HashSuffix($0)?.hash })
+      else { break }
+      bytes += whole.count
+      known = known.adding(lengthBytes: UInt64(whole.count), hash: hash)
+    }
+    lines.removeFirst(bytes)
+  }
 
   mutating func add(_ event: RecordedEvent, endingAt end: LogEnd) {
     unsafe event.line.withBytes { line in unsafe lines.append(contentsOf: line) }

@@ -87,7 +87,7 @@ package final class PostgresHome: LogHome {
     let (event, person) = (
       "to_regclass('shift_events.event')", "to_regclass('shift_events.person')"
     )
-    // Of check_line, check_end, refuse_change and the statistics of names 1 for each that tables lack.
+    // Of check_line, check_end, refuse_change, names without statistics and rights by row 1 for each that tables lack.
     func lacks(_ trigger: String, _ table: String) -> String {
       "(NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = '\(trigger)' AND tgrelid = \(table) "
         + "AND tgenabled IN ('O', 'A')))::int"
@@ -100,6 +100,7 @@ package final class PostgresHome: LogHome {
       "(SELECT max(\(lacks("refuse_change", "part"))) FROM \(parts(event)))",
       "(EXISTS (SELECT FROM \(parts(person)), pg_attribute WHERE attrelid = part AND attname IN "
         + "('salt', 'name', 'email') AND coalesce(attstattarget, -1) <> 0))::int",
+      "(EXISTS (SELECT FROM pg_class WHERE oid IN (\(event)::oid, \(person)::oid) AND NOT relrowsecurity))::int",
     ]
     // A host whose machine is gone must not keep its turn for hours.
     let keepalives = [("idle", 5), ("interval", 2), ("count", 3)].map {

@@ -40,6 +40,8 @@ final class PsqlProcess {
   private var block = [UInt8](repeating: 0, count: LineBuffer.blockBytes)
   private let nonce: String
   private var isOver = false
+  /// The variable of psql with the words of the error of the statements that ran last.
+  private var words = ":LAST_ERROR_MESSAGE"
 
   init(_ path: String, _ arguments: [String]) throws(SystemError) {
     var ends: [Int32] = [0, 0]
@@ -78,16 +80,19 @@ final class PsqlProcess {
 
   /// Has statements done, one after the other, whatever becomes of them.
   func run(_ statements: [String], until deadlineSeconds: Double) throws(Gone) -> [Answer] {
-    let input = statements.map { "\($0);\n\\echo \(nonce) :SQLSTATE :ROW_COUNT\n" }
+    var input = statements.map { "\($0);\n\\echo \(nonce) :SQLSTATE :ROW_COUNT\n" }
+    // Where the first one fails in a transaction those behind it fail for that alone.
+    words = statements.count > 1 ? ":first_error" : ":LAST_ERROR_MESSAGE"
+    if statements.count > 1 { input[0] += "\\set first_error :LAST_ERROR_MESSAGE\n" }
     try write(Array(input.joined().utf8), deadlineSeconds)
     var answers: [Answer] = []
     while answers.count < statements.count { answers.append(try nextAnswer(deadlineSeconds)) }
     return answers
   }
 
-  /// Returns the words of the last statement that failed, in the server's language.
+  /// Returns the words of the last statement that failed, the first of those that ran together, in the server's language.
   func lastError(until deadlineSeconds: Double) throws(Gone) -> String {
-    try write(Array("\\echo :LAST_ERROR_MESSAGE\n\\echo \(nonce)\n".utf8), deadlineSeconds)
+    try write(Array("\\echo \(words)\n\\echo \(nonce)\n".utf8), deadlineSeconds)
     return try nextAnswer(deadlineSeconds).messages.joined(separator: "; ")
   }
 

@@ -50,6 +50,14 @@ struct ArgumentsTests {
     #expect(throws: UsageError.self) { try parse("points \(line)") }
   }
 
+  @Test(arguments: ["—at", "–all", "\u{2212}-all", "\u{A0}--at=57", "―-file"])
+  func `a word processor's dash or blank before an option is named`(word: String) {
+    let told = failure("points \(word) 57")
+    #expect(
+      told?.message.contains("looks like a hyphen") == true && told?.help?.contains("--") == true)
+    #expect(failure("points —other - –") == nil)
+  }
+
   @Test(arguments: ["-f x", "-fx", "-f=x", "--file x", "--file=x", "-qf x", "-qfx", "-vqf=x"])
   func `short options are read as getopt reads them`(line: String) throws {
     let parsed = try parse(line)

@@ -46,6 +46,7 @@ struct DayWordsTests {
   @Test(arguments: [
     ("etc/utc", "Etc/UTC"), ("ETC/GMT+1", "Etc/GMT+1"), ("australia/nsw", "Australia/NSW"),
     ("europe/amsterdam", "Europe/Amsterdam"), ("us/eastern", "US/Eastern"), ("utc", "UTC"),
+    ("mexico/bajasur", "Mexico/BajaSur"), ("america/knox_in", "America/Knox_IN"),
   ])
   func `zones are named in any case`(text: String, name: String) {
     #expect(Zone(inAnyCase: text)?.description == name)

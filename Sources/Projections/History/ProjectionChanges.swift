@@ -46,7 +46,7 @@ package struct ProjectionChanges {
     let (oldRows, newRows) = (Dictionary(rows: old), Dictionary(rows: new))
     var changes: [Change] = []
     // In the order of the later rows; what is gone comes last, in the order that it had.
-    for (key, row) in new where row != oldRows[key] && isWanted(key) {
+    for (key, row) in new where !areSame(row, oldRows[key]) && isWanted(key) {
       changes.append(Change(key: key, before: oldRows[key], after: row))
     }
     for (key, row) in old where newRows[key] == nil && isWanted(key) {

@@ -121,7 +121,7 @@ package struct RowHistory {
   }
 
   /// Notes where an event that was passed over changed a row.
-  private mutating func check() { isBroken = rows.contains { ends[$0]?.after != $1.cells } }
+  private mutating func check() { isBroken = rows.contains { !areSame(ends[$0]?.after, $1.cells) } }
 
   /// Returns `true` if an event may change one of these rows of weekly work.
   private func mayChangeSeries(_ event: Event) -> Bool {
@@ -167,13 +167,27 @@ extension ProjectionDescriptor {
   var showsApprovers: Bool { [.approvals, .trades].contains(self) }
 }
 
+/// Returns `true` for rows of the same bytes; `==` takes two forms of a text in Unicode for one.
+package func areSame(_ first: [Cell?]?, _ second: [Cell?]?) -> Bool {
+  guard first == second else { return false }
+  return zip(first ?? [], second ?? []).allSatisfy { first, second in
+    switch (first, second) {
+    case (.text(let first)?, .text(let second)?): first.utf8.elementsEqual(second.utf8)
+    case (.list(let first)?, .list(let second)?):
+      zip(first, second).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    default: true
+    }
+  }
+}
+
 extension RowHistory.Traced {
   fileprivate mutating func become(_ new: [Cell?]?, by event: RecordedEvent) {
-    if new == cells { return }
+    if areSame(new, cells) { return }
     let mark = EventMark(
       sequence: event.sequence, time: event.time, type: event.event.typeName, actor: event.actor)
     events.append(mark)
-    for (index, cell) in (new ?? []).enumerated() where cell != cells?[index] {
+    for (index, cell) in (new ?? []).enumerated() where !areSame([cell], cells.map { [$0[index]] })
+    {
       setters[index] = mark
     }
     cells = new

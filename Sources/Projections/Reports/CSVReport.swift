@@ -64,7 +64,8 @@ public struct CSVReport: Sendable {
   }
 
   private func quoted(_ field: String) -> String {
-    let needsQuotes = field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+    // A spreadsheet may take semicolons and tabs for separators, too.
+    let needsQuotes = field.unicodeScalars.contains { ",;\t\"\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return field }
     return "\"" + field.escaped { $0 == "\"" ? "\"\"" : nil } + "\""
   }

@@ -12,6 +12,23 @@ extension JSONReader {
     return refuse(first..<offset, message())
   }
 
+  /// The refusal of a text of a list that a later version, or a later database, may have more of.
+  ///
+  /// - Parameter mayBeWord: returns `true` for what may be one of theirs.
+  @inline(never)
+  mutating func refuseWord(
+    from first: Int, _ expectation: @autoclosure () -> String, _ mayBeWord: (String) -> Bool
+  ) -> Mismatch {
+    let mismatch = refuseValue(from: first, "must be \(expectation())")
+    let text = unsafe bytes(first..<max(first, offset))
+    if object != nil, text.count > 2, unsafe text.first == UInt8(ascii: "\""),
+      unsafe mayBeWord(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+    {
+      fault?.code = .unknownWord
+    }
+    return mismatch
+  }
+
   /// Reads a string that is written in a form of its own (a date, a word …).
   mutating func form<Value>(
     _ expectation: @autoclosure () -> String, _ parse: (UnsafeRawBufferPointer) -> Value?
@@ -229,9 +246,13 @@ extension Timestamp {
 extension Zone {
   static func read(_ reader: inout JSONReader) throws(Mismatch) -> Zone {
     reader.isInForm = false
-    return try unsafe reader.form("a time zone of the IANA database, such as Europe/Amsterdam") {
-      unsafe Zone(String(decoding: $0, as: UTF8.self))
+    let first = reader.offset
+    if reader.byte(at: first) == UInt8(ascii: "\"") {
+      let text = try reader.quotedText()
+      if let zone = unsafe Zone(String(decoding: reader.bytes(text), as: UTF8.self)) { return zone }
     }
+    throw reader.refuseWord(
+      from: first, "a time zone of the IANA database, such as Europe/Amsterdam", Zone.mayBeNamed)
   }
 }
 
@@ -243,17 +264,15 @@ extension Digest {
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static func read(_ reader: inout JSONReader) throws(Mismatch) -> Self {
-    var isWord = false
-    do throws(Mismatch) {
-      return try unsafe reader.form("one of " + words.joined(separator: ", ")) {
-        let text = unsafe String(decoding: $0, as: UTF8.self)
-        isWord = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return Self(rawValue: text)
+    let first = reader.offset
+    if reader.byte(at: first) == UInt8(ascii: "\"") {
+      let text = try reader.quotedText()
+      if let word = unsafe Self(rawValue: String(decoding: reader.bytes(text), as: UTF8.self)) {
+        return word
       }
-    } catch {
-      // One that a later version may have.
-      if isWord { reader.fault?.code = .unknownWord }
-      throw error
+    }
+    throw reader.refuseWord(from: first, "one of " + words.joined(separator: ", ")) { text in
+      text.utf8.allSatisfy(isAlphanumeric)
     }
   }
 }

@@ -272,9 +272,11 @@ extension WriteTransaction {
       : "\(home.name) has another event \(known.sequence) than this copy, which knows it to be recorded"
     // What another line of the home stands in the way of is no remedy.
     let remedy =
-      isGone && lostEnd == nil
-      ? ". To give the home back what this copy has: eventlog-tool push --restore \(shellWord(path))"
-      : ""
+      !isGone
+      ? ""
+      : lostEnd == nil
+        ? ". To give the home back what this copy has: eventlog-tool push --restore \(shellWord(path))"
+        : ". This copy lacks it, too. \(HomeMark.lossRemedy(path))"
     return LogError(
       .damaged,
       "\(path): \(message). Keep this copy. See: eventlog-tool verify --home "

@@ -208,13 +208,13 @@ package final class LeadingSession {
   }
 }
 
-/// The log and the version that two sessions must have in common for one to write for the other.
+/// The log and the build that two sessions must have in common for one to write for the other.
 package struct SessionGreeting: Sendable {
   let bytes: [UInt8]
   /// The address at which the sessions on that log meet.
   let address: String
 
-  /// - Parameter version: of the program.
+  /// - Parameter version: of the program, and what tells its builds apart.
   package init(_ log: FileStatus, version: String) {
     address = LocalSocket.address(of: log)
     bytes = Array("shift-events session 2 \(version) \(log.device) \(log.inode)".utf8)

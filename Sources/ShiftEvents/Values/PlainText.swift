@@ -7,9 +7,9 @@
 /// Combining marks in a row, which Unicode puts in order wherever a text is compared, hashed or composed. That takes the
 /// square of their number: a text of a client has so many at most. Text that people write has fewer than Unicode's own
 /// limit, which is 30 (UAX #15, Stream-Safe Text Format).
-enum CombiningMarks {
+package enum CombiningMarks {
   static let limit = 100
-  static let tooMany = "more than \(limit) combining marks in a row"
+  package static let tooMany = "more than \(limit) combining marks in a row"
   /// The first code point that may be one.
   static let first: UInt32 = 0x300
 
@@ -18,7 +18,7 @@ enum CombiningMarks {
   }
 
   /// Returns `true` if a text has more of them in a row than a client's may have.
-  static func areTooMany(in text: String) -> Bool {
+  package static func areTooMany(in text: String) -> Bool {
     var count = 0
     return text.unicodeScalars.contains { scalar in
       count = has(scalar) ? count + 1 : 0
@@ -63,34 +63,69 @@ package enum PlainText: Sendable {
   func demand(of text: String) -> String? {
     let blank: Unicode.Scalar = " "
     var before: Unicode.Scalar?
+    // The one before a joiner, or before a selector behind a digit, which a keycap must follow.
+    var joined: Unicode.Scalar?
+    var needsKeycap = false
     // Joiners are kept between two other characters.
     func isJoiner(_ scalar: Unicode.Scalar?) -> Bool {
       scalar.map { (0x200C...0x200D).contains($0.value) } ?? true
     }
     for scalar in text.unicodeScalars {
+      if needsKeycap, scalar.value != 0x20E3 { return Self.unseen(before) }
+      needsKeycap = false
+      // Between Latin letters nobody would see them.
+      if let first = joined, !isJoiner(scalar), max(first.value, scalar.value) < 0x300 {
+        return Self.joinerBetween
+      }
+      joined = nil
       if scalar == blank {
         if before == nil, self == .name { return Self.noBlankAtEnds }
         if before == blank, self == .name { return "must not have two blanks in a row" }
       } else if isJoiner(scalar) {
         if isJoiner(before) { return Self.joinerBetween }
+        joined = before
       } else if scalar.value >= 0x7F || scalar.value < 0x20 {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator:
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          return "must not have the character U+"
-            + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-            + ", which cannot be seen; a blank is U+0020"
-        default: break
+          return Self.unseen(scalar)
+        default:
+          guard scalar.value == 0x2800 || scalar.properties.isDefaultIgnorableCodePoint else {
+            break
+          }
+          needsKeycap =
+            scalar.value == 0xFE0F
+            && before.map { "#*0123456789".unicodeScalars.contains($0) } == true
+          if !needsKeycap, !Self.selects(scalar, before) { return Self.unseen(scalar) }
         }
       }
       before = scalar
     }
+    if needsKeycap { return Self.unseen(before) }
     if before == blank, self == .name { return Self.noBlankAtEnds }
     if before != nil, isJoiner(before) { return Self.joinerBetween }
     if !text.inNFC.utf8.elementsEqual(text.utf8) {
       return "must be in NFC, the composed form of Unicode"
     }
     return nil
+  }
+
+  /// Returns `true` if a character that is not seen itself chooses the form of the one before it.
+  private static func selects(_ scalar: Unicode.Scalar, _ before: Unicode.Scalar?) -> Bool {
+    guard let before, before.value >= 0x80 else { return false }
+    switch scalar.value {
+    case 0xFE0E...0xFE0F: return before.properties.isEmoji
+    case 0xFE00...0xFE0D, 0xE0100...0xE01EF: return before.properties.isIdeographic
+    // Mongolian letters.
+    case 0x180B...0x180D, 0x180F: return (0x1800...0x18AF).contains(before.value)
+    default: return false
+    }
+  }
+
+  private static func unseen(_ scalar: Unicode.Scalar?) -> String {
+    let digits = String(scalar?.value ?? 0, radix: 16, uppercase: true)
+    return "must not have the character U+"
+      + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+      + ", which cannot be seen; a blank is U+0020"
   }
 
   private static let noBlankAtEnds = "must not have a blank at either end"

@@ -29,7 +29,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     }
     let sought = name.lowercased()
     let spelt =
-      (TimeZone.knownTimeZoneIdentifiers + zonesWithoutArea.sorted())
+      (TimeZone.knownTimeZoneIdentifiers + zonesWithoutArea.sorted() + zonesWithInnerCapitals)
       .first { $0.lowercased() == sought } ?? Self.capitalized(sought)
     // `Etc/UTC`, `Australia/NSW`.
     let initials = spelt.split(separator: "/").enumerated()
@@ -217,6 +217,11 @@ extension TimeZone {
   }
 }
 
+extension Zone {
+  /// Returns `true` for a name that a later database may have.
+  static func mayBeNamed(_ name: String) -> Bool { name.contains("/") && isListedZoneName(name) }
+}
+
 /// Returns `false` for names that the IANA database never lists. Foundation also accepts names of its
 /// own (`GMT+5`, `SystemV/EST5`), names cut off by a NUL, and names that the database has dropped.
 private func isListedZoneName(_ name: String) -> Bool {
@@ -241,6 +246,12 @@ private let droppedZones: Set<String> = ["Canada/East-Saskatchewan", "US/Pacific
 private let zoneAreas: Set<String> = [
   "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Brazil", "Canada",
   "Chile", "Etc", "Europe", "Indian", "Mexico", "Pacific", "US",
+]
+
+/// The names of the IANA database that Foundation does not list and that have a capital inside a word.
+private let zonesWithInnerCapitals = [
+  "America/Argentina/ComodRivadavia", "America/Knox_IN", "Brazil/DeNoronha", "Chile/EasterIsland",
+  "Mexico/BajaNorte", "Mexico/BajaSur",
 ]
 
 /// The names of the IANA database that have no area.

@@ -152,14 +152,20 @@ struct AuditReport {
 }
 
 extension AuditScope {
-  /// The person that it is about, with the id: `Eva (u3)`; `nil` of a thing.
-  func person(_ labels: PersonLabels) -> String? {
+  /// The person that it is about; `nil` of a thing.
+  var person: UserID? {
     switch self {
-    case .user(let user), .actor(let user):
+    case .user(let user), .actor(let user): user
+    default: nil
+    }
+  }
+
+  /// The same with the name: `Eva (u3)`.
+  func person(_ labels: PersonLabels) -> String? {
+    person.map { user in
       let label = labels.label(of: user)
       return label == user.description || label.hasSuffix("(\(user))")
         ? label : "\(label) (\(user))"
-    default: return nil
     }
   }
 }

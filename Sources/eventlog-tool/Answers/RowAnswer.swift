@@ -187,7 +187,9 @@ struct RowAnswer {
     for (path, answers) in found where answers[0].header.asOf.sequence > .zero {
       let name = try answers[0].logName
       if let other = known.first(where: { $0.name == name }) {
-        throw UsageError("\(other.path) and \(path) are the same log, \(name)")
+        throw UsageError(
+          "\(other.path) and \(path) are the same log, \(name), or begin with the same event",
+          help: "name one of them")
       }
       known.append((name, path))
     }

@@ -118,7 +118,9 @@ enum AppendCommand: ToolCommand {
     return try batch.run(orNote: "nothing to record") {
       if isRead { return nil }
       isRead = true
-      return try CSVBatch.entries(of: input, type, invocation).nonEmpty
+      return try CSVBatch.entries(of: input, type, invocation) {
+        try? EventLog(opening: writing.path).name()
+      }.nonEmpty
     }
   }
 

@@ -80,6 +80,12 @@ struct BatchLine {
       return try unread(
         number, bytes, .invalidField, cause, at: firstNoText(in: bytes) ?? 0)
     }
+    if CombiningMarks.areTooMany(in: text) {
+      return try unread(
+        number, bytes, .invalidField,
+        CommandError(.invalidData, "the line has \(CombiningMarks.tooMany)"),
+        at: 0)
+    }
     let words: [ShellWord]
     do throws(UnfinishedWord) { words = try ShellWord.split(text) } catch {
       return try unread(number, bytes, .invalidField, error.message, at: error.offset)

@@ -32,8 +32,10 @@ struct CSVBatch {
   }
 
   /// The events of an input; a fault for each mistake where it is no table of the type.
+  ///
+  /// - Parameter log: the name of the log that is written.
   static func entries(
-    of source: InputSource, _ type: EventType, _ invocation: Invocation
+    of source: InputSource, _ type: EventType, _ invocation: Invocation, for log: () -> LogName?
   ) throws -> [WordedEntry] {
     let arguments = invocation.arguments
     let isEach = arguments[AppendOptions.each]
@@ -60,6 +62,7 @@ struct CSVBatch {
         type: type, table: table, actor: arguments.text(of: WordedLine.actor),
         diagnostics: invocation.diagnostics)
       if let faults = try batch.readHeader() { return try faults.map(entry) }
+      try batch.keepRows(of: log)
       batch.readOrders(try arguments[dates])
       batch.noteForeignTimes()
       return try batch.ownRows.map { row in try batch.entry(row) }
@@ -72,6 +75,23 @@ struct CSVBatch {
 
   private init(type: EventType, table: CSVTable, actor: String?, diagnostics: Diagnostics) {
     (self.type, self.table, self.actor, self.diagnostics) = (type, table, actor, diagnostics)
+  }
+
+  /// Takes away the rows of other logs, which may have another shift of the same id. What is new comes from any log.
+  private func keepRows(of log: () -> LogName?) throws(WordedFault) {
+    guard NewIdentifier.prefix(of: type) == nil,
+      let place = table.header.firstIndex(where: { Self.folded($0.text) == "log" }),
+      let log = log()?.description
+    else { return }
+    let all = table.rows
+    table.rows = rows(orSay: "of other logs than \(log)") { row in
+      place >= row.count || ["", log].contains(row[place].text)
+    }
+    guard table.rows.isEmpty, let first = all.first else { return }
+    throw WordedFault(
+      .invalidField, "the rows are of \(quoted(first[place].text)), and this log is \(log)",
+      help: "append them to that log, or leave out the column \(quoted(table.header[place].text))",
+      at: table.passage(first[place], field: table.header[place].text))
   }
 
   // MARK: - The header
@@ -127,6 +147,9 @@ struct CSVBatch {
           meant ?? "eventlog-tool help \(type.rawValue)")
       }
       columns.append(.none)
+    }
+    if NewIdentifier.prefix(of: type) == nil {
+      passedOver.removeAll { Self.folded($0) == "log" }
     }
     if !passedOver.isEmpty { diagnostics.note("not read: \(listed(passedOver, "and"))") }
     return faults.isEmpty ? nil : faults

@@ -22,7 +22,7 @@ final class CSVTable {
   private var rowEnd = 0
   private(set) var separator = UInt8(ascii: ",")
   private(set) var header: Row = []
-  private(set) var rows: [Row] = []
+  var rows: [Row] = []
 
   /// - Parameter mostRows: the number of rows that are read; one more shows that there are others.
   /// - Throws: `WordedFault` where it is no such table.
@@ -50,14 +50,38 @@ final class CSVTable {
     }
     if let place = firstNoText(in: bytes) {
       findLines(upTo: place)
-      throw fault(
-        "the file is not UTF-8, but Latin-1 or Windows-1252 by its looks", at: place,
-        help: Self.remedy("WINDOWS-1252"))
+      throw looksWestern
+        ? fault(
+          "the file is not UTF-8, but Latin-1 or Windows-1252 by its looks", at: place,
+          help: Self.remedy("WINDOWS-1252") + ", and see if its accents are right")
+        : fault(
+          "the file is not UTF-8", at: place,
+          help: Self.remedy("ENCODING")
+            + ", where ENCODING is what the program saved: WINDOWS-1251 for Cyrillic, WINDOWS-1250 in Central "
+            + "Europe, WINDOWS-1254 for Turkish, CP932 for Japanese")
     }
   }
 
   private static func remedy(_ encoding: String) -> String {
     "save it as \"CSV UTF-8\", or convert it: iconv -f \(encoding) -t UTF-8 FILE"
+  }
+
+  /// True if all that is not ASCII may be a letter of Western Europe, at most two in a row, or a mark between words.
+  private var looksWestern: Bool {
+    var count = 0
+    for (place, byte) in bytes.enumerated() {
+      count = byte < 0x80 ? 0 : count + 1
+      let isInWord = [place - 1, place + 1].allSatisfy { place in
+        bytes.indices.contains(place) && Character(Unicode.Scalar(bytes[place])).isLetter
+      }
+      // Not in Windows-1252, or there a letter of Icelandic alone, as Turkish and Cyrillic have it for others.
+      if [0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xD0, 0xDD, 0xDE, 0xF0, 0xFD, 0xFE].contains(byte)
+        || count > 2 || byte >= 0x80 && byte < 0xC0 && byte != 0x92 && isInWord
+      {
+        return false
+      }
+    }
+    return true
   }
 
   private func findLines(upTo end: Int) {
@@ -141,9 +165,15 @@ final class CSVTable {
       text = Array(bytes[start..<offset])
     }
     let lineEnd = bytes[start..<offset].firstIndex(of: UInt8(ascii: "\n")) ?? offset
-    return Cell(
-      text: Self.plain(String(decoding: text, as: UTF8.self)), line: line,
+    let whole = String(decoding: text, as: UTF8.self)
+    let cell = Cell(
+      text: Self.plain(whole), line: line,
       range: start - lineStart..<max(lineEnd, start + 1) - lineStart)
+    if CombiningMarks.areTooMany(in: whole) {
+      throw WordedFault(
+        .invalidField, "the cell has \(CombiningMarks.tooMany)", at: passage(cell, field: nil))
+    }
+    return cell
   }
 
   private var loneReturn: WordedFault {

@@ -247,8 +247,14 @@ struct WordReader {
       let hours = try log.state().hours[shift]
     else { return [] }
     return try WordError.at(.option(WordedLine.recordedAt)) {
-      let (zone, recorded) = (try log.zone(), hours.recordedAt.milliseconds)
-      let meant = Timestamp(try Self.instant(shown, log, now: now))?.milliseconds
+      let zone = try log.zone()
+      // Without an offset it is what clocks showed, which may be twice a night.
+      let clock = Timestamp(shown) == nil ? zone : .utc
+      func shownTime(_ time: Timestamp) -> Int64 {
+        time.milliseconds + Int64(clock.offsetSeconds(at: time)) * 1000
+      }
+      let recorded = shownTime(hours.recordedAt)
+      let meant = Timestamp(try Self.instant(shown, log, now: now)).map(shownTime)
       // A workbook has no parts of a second.
       let hasParts = shown.split(separator: ":").last?.contains(".") == true
       if meant == recorded || !hasParts && meant == recorded / 1000 * 1000 { return [] }

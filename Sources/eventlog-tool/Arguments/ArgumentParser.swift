@@ -66,10 +66,25 @@ private struct ArgumentParser {
       try takeLong(argument, followedBy: &rest)
     } else if argument.utf8.first == UInt8(ascii: "-"), argument != "-" {
       try takeShort(argument, followedBy: &rest)
+    } else if let option = optionBehindAnotherDash(argument) {
+      throw UsageError(
+        "\(quoted(argument)) begins with a character that looks like a hyphen or a blank, and is none",
+        help: "did you mean --\(option)?")
     } else {
       parsed.positionals.append(argument)
       parsed.places.append(rest.startIndex - 1)
     }
+  }
+
+  /// The option that a word has behind the dash or the blank of a word processor: `—actor`.
+  private func optionBehindAnotherDash(_ argument: String) -> String? {
+    guard let first = argument.utf8.first, first >= 0x80 else { return nil }
+    let rest = argument.unicodeScalars.drop { scalar in
+      scalar == "\u{2212}" || scalar == "-"
+        || [.dashPunctuation, .spaceSeparator].contains(scalar.properties.generalCategory)
+    }
+    let name = String(rest.prefix { $0 != "=" })
+    return options.contains { $0.name == name } ? name : nil
   }
 
   private mutating func takeLong(

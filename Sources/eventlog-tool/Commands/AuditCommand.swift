@@ -69,7 +69,8 @@ enum AuditCommand: ToolCommand {
     if audit.rows.isEmpty {
       if case .identifiers(let noun) = option.offered {
         let names = noun == UserID.noun ? labels.names : []
-        try (SeenIdentifiers.read(path, of: noun) ?? answer.seen)?.require(id, in: path, or: names)
+        try (SeenIdentifiers.read(path, of: noun) ?? answer.seen)?.require(
+          audit.scope.person?.description ?? id, in: path, or: names)
       }
       let end = invocation.arguments.has(Options.at) ? " up to event \(header.asOf.sequence)" : ""
       invocation.diagnostics.note("there is nothing about \(what) in \(path)\(end)")

@@ -22,7 +22,9 @@ struct RejectedReport {
       throw UsageError("--rejected takes no --at: refusals have no place in the log")
     }
     // Throws where there is no log, too.
-    let reading = try LogReading.read(path, try invocation.readingOptions, for: invocation) { _ in }
+    var options = try invocation.readingOptions
+    options.limitedBy = nil
+    let reading = try LogReading.read(path, options, for: invocation) { _ in }
     let kept: [[UInt8]]
     do throws(LogError) { kept = try RejectedSubmissions(LogPaths(log: path)).lines() } catch {
       throw error.ofReading

@@ -49,7 +49,7 @@ enum RestoreCommand: ToolCommand {
     let report: LogRestore.Report
     do throws(LogError) { report = try LogRestore.run(source, to: path, options) } catch {
       let isOfCopy = error.path.map { $0 == source.log || $0.hasPrefix("\(source.log).d/") }
-      throw isOfCopy == true ? error.ofReading : error.ofCreating
+      throw isOfCopy == true && error.damage == nil ? error.ofReading : error.ofCreating
     }
     let lines = lines(report, source.log, isCut: options.last != nil)
     if invocation[Options.reportJSON] {

@@ -285,6 +285,7 @@ struct HomeCheck {
       "take lines that do not continue the log",
       "take half a batch, behind which nobody can write", "let events be changed or removed",
       "keep names of erased people in the server's statistics",
+      "show a role that was granted one log all of them",
     ]
     let lacking = setting("lacks").split(separator: " ")
     let found = zip(faults, lacking).filter { $0.1 != "0" }.map(\.0)

@@ -52,7 +52,7 @@ struct Invocation {
         help: "name one of them")
     }
     let named = files.first
-    if let named, let positional, named != positional {
+    if let named, let positional, !named.utf8.elementsEqual(positional.utf8) {
       throw UsageError(
         "two logs are named: \(quoted(named)) and \(quoted(positional))",
         help: "name one, with -f or as the last word")
@@ -64,12 +64,15 @@ struct Invocation {
   func fetchedLogs(positionals: [String]) throws -> [String] {
     let words = positionals.isEmpty ? arguments.texts(of: Options.file) : positionals
     if words.count < 2 { return [try fetchedLog(positional: words.first)] }
-    if let named = arguments.texts(of: Options.file).first(where: { !words.contains($0) }) {
+    if let named = arguments.texts(of: Options.file).first(where: { file in
+      !words.contains { $0.utf8.elementsEqual(file.utf8) }
+    }) {
       throw UsageError(
         "logs are named by -f and as words: \(quoted(named)) and \(quoted(words[0]))",
         help: "name all of them in one way")
     }
-    for (place, word) in words.enumerated() where words[..<place].contains(word) {
+    for (place, word) in words.enumerated()
+    where words[..<place].contains(where: { $0.utf8.elementsEqual(word.utf8) }) {
       throw UsageError("the log \(quoted(word)) is named twice")
     }
     return try words.map { try fetched($0) }

@@ -33,7 +33,7 @@ struct SessionRole {
     file = try LogFile.open(writing.path)
     try file.requireLog()
     log = try file.status()
-    greeting = SessionGreeting(log, version: ToolVersion.number)
+    greeting = SessionGreeting(log, version: ToolVersion.build)
     takesPart = writing.mayShareWriter
   }
 

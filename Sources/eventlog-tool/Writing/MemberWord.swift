@@ -48,8 +48,19 @@ struct MemberWord {
           "\(quoted(word)) is no KEY=VALUE",
           help: "no blanks stand around =: \(escapedForTerminal("\(word)=\(value)"))")
       }
+      if place == words.count - 1,
+        word.hasSuffix(".jsonl")
+          || (try? PosixFileSystem().status(at: word))?.kind == .regular
+      {
+        throw UsageError(
+          "\(quoted(word)) is no KEY=VALUE",
+          help: "the log is named with -f: -f \(escapedForTerminal(shellWord(word)))")
+      }
       let rest = words[place...].prefix { MemberWord($0) == nil }.joined(separator: " ")
-      let begun = members.last.map { "\($0.key)\($0.isJSON ? ":" : "")=\"\($0.value) \(rest)\"" }
+      let begun = members.last.map { member in
+        let value = (member.value.isEmpty ? "" : "\(member.value) ") + rest
+        return "\(member.key)\(member.isJSON ? ":" : "")=\"\(value)\""
+      }
       throw UsageError(
         "\(quoted(word)) is no KEY=VALUE",
         help: (begun ?? lead.map { "\($0) \(rest)\"" })

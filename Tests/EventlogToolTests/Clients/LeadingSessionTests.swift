@@ -51,6 +51,25 @@ import Testing
       try expectOnce(["a", "b", "c", "d", "e"], in: log)
     }
 
+    /// Two builds have one number, and may judge differently.
+    @Test func `a session of another build writes for itself`() throws {
+      let log = try ClientLog()
+      let (leader, _) = try company(of: 1, on: log)
+      let copy = log.path + "-build"
+      // By a process of its own: a child of another test would keep it open for writing.
+      try #require(Child.run("/bin/cp", [BuiltTool.path, copy]).code == 0)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: copy)
+      let other = try Child(copy, ["append", "--session", "-f", log.path])
+      _ = try #require(other.line())
+      #expect(members(other.ask(registration("a"))).number("sequence") == 1)
+      #expect(writes(other))
+      #expect(members(leader.ask(registration("b"))).number("sequence") == 2)
+      #expect(members(other.ask(registration("c"))).number("sequence") == 3)
+      for session in [leader, other] { #expect(session.end() == 0) }
+      try expectOnce(["a", "b", "c"], in: log)
+    }
+
     @Test(arguments: ["recover", "another log"])
     func `a follower goes on with no other log than the one that its leader wrote to`(
       _ change: String

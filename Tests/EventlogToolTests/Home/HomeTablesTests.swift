@@ -116,6 +116,7 @@ struct HomeTablesTests {
       ("continue the log", "ALTER TABLE \(event) DISABLE TRIGGER check_line"),
       ("half a batch", "DROP TRIGGER check_end ON \(event)"),
       ("changed or removed", "DROP TRIGGER refuse_change ON \(part)"),
+      ("all of them", "ALTER TABLE \(person) DISABLE ROW LEVEL SECURITY"),
       (
         "statistics",
         "ALTER TABLE \(person) ALTER name SET STATISTICS 100; "
@@ -123,7 +124,8 @@ struct HomeTablesTests {
           + "ANALYZE \(person)"
       ),
     ]
-    let kept = "SELECT count(*) FROM pg_stats WHERE schemaname = 'shift_events' AND attname = 'name'"
+    let kept =
+      "SELECT count(*) FROM pg_stats WHERE schemaname = 'shift_events' AND attname = 'name'"
     for (words, loss) in losses {
       #expect(server.sql(loss).code == 0)
       let told = folder.run("verify", "--home").output.split(separator: "\n").filter {
@@ -143,6 +145,94 @@ struct HomeTablesTests {
       #expect(!folder.run("verify", "--home").output.contains("its tables"), "\(words)")
     }
     #expect(server.sql(kept).output == "0\n")
+  }
+
+  @Test func `a refusal of the database keeps its words, also in a turn`() {
+    let (server, one) = HomeWriters.log(of: "max")
+    let two = LogFolder()
+    #expect(two.run("clone", server.address("store"), "events.jsonl").code == 0)
+    server.sql(
+      "CREATE FUNCTION stop_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.line LIKE '%stopme%' THEN "
+        + "RAISE EXCEPTION 'stopped by the office: call 555'; END IF; RETURN NEW; END $$; "
+        + "CREATE TRIGGER zz_stop BEFORE INSERT ON shift_events.event FOR EACH ROW EXECUTE FUNCTION stop_it()"
+    )
+    for _ in 0..<2 {
+      let refused = one.start(
+        ["append", "-"], input: .bytes(Array((HomeWriters.register("stopme") + "\n").utf8))
+      ).wait()
+      #expect(refused.code != 0)
+      #expect((refused.errors + refused.output).contains("call 555"), "\(refused)")
+      // The next round begins behind the home, and so takes a turn.
+      #expect(two.append([HomeWriters.register("eva")]).code == 0)
+    }
+    #expect(one.append([HomeWriters.register("tom")]).code == 0)
+  }
+
+  /// Two administrators read of one loss.
+  @Test func `copies that bring the same back at once are no strangers to each other`() {
+    let (server, one) = HomeWriters.log(of: "max")
+    let many = (0..<2_500).map { HomeWriters.register("u\($0)") }
+    #expect(one.append(many).code == 0)
+    let others = (0..<3).map { _ in LogFolder() }
+    for other in others {
+      #expect(other.run("clone", server.address("store"), "events.jsonl").code == 0)
+    }
+    let before = one.logBytes
+    for lost in [1, 700, 2_000] {
+      server.sql(
+        "ALTER TABLE shift_events.event DISABLE TRIGGER refuse_change; DELETE FROM shift_events.event WHERE sequence >= "
+          + "\(lost); ALTER TABLE shift_events.event ENABLE TRIGGER refuse_change")
+      let pushes = ([one] + others).map { $0.start(["push", "--restore"]) }
+      for push in pushes {
+        let ending = push.wait()
+        #expect(ending.code == 0, "\(ending)")
+      }
+      for folder in [one] + others {
+        #expect(folder.run("verify", "--home").code == 0)
+        #expect(folder.logBytes == before)
+      }
+    }
+  }
+
+  /// A copy that is behind knows nobody of the events that were lost.
+  @Test func `names of people whom a copy does not know stay in the home`() {
+    let (server, one) = HomeWriters.log(of: "max")
+    let two = LogFolder()
+    #expect(two.run("clone", server.address("store"), "events.jsonl").code == 0)
+    #expect(one.append([Self.named("eva", "user.registered", "Eva de Wit")]).code == 0)
+    server.sql(
+      "SET session_replication_role = replica; DELETE FROM shift_events.event WHERE sequence > 1")
+    let told = two.run("verify", "--home")
+    #expect(!(told.output + told.errors).contains("takes them away"), "\(told)")
+    #expect(two.run("push", "--restore").code == 0)
+    #expect(server.sql("SELECT name FROM shift_events.person").output == "Eva de Wit\n")
+    #expect(one.run("push", "--restore").code == 0)
+    #expect(two.run("pull").code == 0)
+    #expect(two.run("show", "users").output.contains("Eva de Wit"))
+  }
+
+  @Test(arguments: [3, 2])
+  func `damage of a copy is never called torn, and its home has what is right`(line: Int) {
+    let (_, folder) = HomeWriters.log(of: "max", "eva", "tom")
+    var lines = folder.logLines
+    lines[line - 1] = String(lines[line - 1].dropLast(40)) + "\u{1}" + lines[line - 1].suffix(39)
+    folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "events.jsonl")
+    for words in [["verify"], ["recover"], ["append", "-"], ["show", "users"]] {
+      let ending = folder.start(
+        words, input: .bytes(Array((HomeWriters.register("bas") + "\n").utf8))
+      ).wait()
+      let told = ending.output + ending.errors
+      #expect(ending.code == 65 && !told.contains("torn"), "\(words): \(told)")
+      if words != ["verify"] { #expect(told.contains("eventlog-tool pull"), "\(words): \(told)") }
+    }
+    #expect(folder.run("pull").code == 0)
+    #expect(folder.append([HomeWriters.register("bas")]).code == 0)
+    // Another file in the place of the copy, and none.
+    folder.write(lines[0].replacing("max", with: "may").utf8 + [10], to: "events.jsonl")
+    #expect(folder.run("show", "points").errors.contains("eventlog-tool pull"))
+    folder.remove("events.jsonl")
+    let made = folder.run("init")
+    #expect(made.code == 73 && made.errors.contains("eventlog-tool pull"), "\(made)")
   }
 
   @Test func `a writer has turns again where not everybody may take them`() {

@@ -109,6 +109,59 @@ import Testing
     }
   }
 
+  @Test(arguments: ["00:20:00.437Z", "01:20:00.437Z"])
+  func `hours that a clock's second round recorded are confirmed by what the clock showed`(
+    time: String
+  ) {
+    let folder = LogFolder()
+    let early = ["--now", "2026-10-01T00:00:00Z", "--actor", "mia", "--create"]
+    for words in [
+      ["workplace.configured", "w", "timeZone=Europe/Amsterdam"],
+      ["user.registered", "mia", "roles=manager,employee"],
+      ["user.registered", "bas", "roles=employee"],
+      ["shift.scheduled", "S1", "owner=bas", "date=2026-10-24", "start=19:30", "end=23:45"],
+    ] { #expect(folder.run(["append"] + words + early).code == 0) }
+    let recorded = ["--actor", "bas", "--now", "2026-10-25T\(time)"]
+    #expect(folder.run(["append", "hours.recorded", "S1", "minutes=255"] + recorded).code == 0)
+    for (shown, code) in [("2026-10-25 02:21:00", 65), ("2026-10-25 02:20:00", 0)] {
+      let table = "shift,recordedAt\nS1,\(shown)\n"
+      let confirm = ["append", "hours.confirmed", "--csv", "-", "--actor", "mia"]
+      let ending = folder.run(confirm + ["--now", "2026-10-26T09:00:00Z"], input: table)
+      #expect(ending.code == code, "\(ending)")
+    }
+  }
+
+  /// A wrong name would record gibberish for good.
+  @Test(arguments: ["CP1251", "CP1254", "MACINTOSH", "EUC-KR", "CP932"])
+  func `an encoding that its bytes do not show is not named`(encoding: String) {
+    let names = [
+      "CP1251": "Кухня", "CP1254": "Öğle İşi", "MACINTOSH": "Küche", "EUC-KR": "부엌", "CP932": "厨房",
+    ]
+    folder.write("owner,date,start,end,place\ntom,friday,9,10,\(names[encoding]!)\n".utf8, to: "t")
+    folder.shell("iconv -f UTF-8 -t \(encoding) t > t.csv")
+    let ending = folder.run("append", "shift.scheduled", "--csv", "t.csv", "--actor", "mia")
+    #expect(ending.code == 65 && ending.errors.contains("not UTF-8"), "\(ending)")
+    #expect(ending.errors.contains("iconv -f ENCODING") && !ending.errors.contains("Latin-1"))
+  }
+
+  /// Unicode puts them in order, which takes the square of their number.
+  @Test func `a cell or a line with very many combining marks is refused at once`() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
+    let start = ContinuousClock.now
+    for (words, input) in [
+      (["shift.scheduled", "--csv", "-"], "owner,date\n\(marks),friday\n"),
+      (["shift.scheduled", "--csv", "-"], "owner,\(marks)\ntom,friday\n"),
+      (["shift.scheduled", "--csv", "-"], "owner,date\n\"a\n\(marks)\",friday\n"),
+      (["-", "--words"], "shift.supplied A1 title=\(marks)\n"),
+    ] {
+      let ending = folder.run(["append"] + words + ["--actor", "mia"], input: input)
+      #expect(
+        ending.code == 65 && ending.errors.contains("combining marks"),
+        "\(ending.errors.prefix(300))")
+    }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func `the order of days is found from one plain day, or given`() {
     let header = "owner,date,start,end\n"
     let plain = append("shift.scheduled", header + "tom,03/02/2026,9,10\neva,16/02/2026,9,10\n")

@@ -6,7 +6,7 @@ import Testing
 struct NewerLogTests {
   /// What a newer version may record: each becomes a line behind those of the story.
   enum Invention: String, CaseIterable {
-    case type, member, list, word, both
+    case type, member, list, word, zone, both
 
     var lines: [(type: String, subject: String, data: String)] {
       let type = ("schedule.frozen", "A9", #"{"shift":"F1.2026-01-12","reason":"stocktaking"}"#)
@@ -17,10 +17,14 @@ struct NewerLogTests {
       case .list:
         [("schedule.frozen", "2026-W10", #"{"days":[{"shifts":["A2","F1.2026-01-12"]}]}"#)]
       case .word:
-        [("shift.edited", "F1.2026-01-12", #"{"start":"10:00","override":["tooManyNights"]}"#)]
+        [("shift.edited", "F1.2026-01-12", Self.edit)]
+      case .zone: [("workplace.configured", "shop", #"{"timeZone":"America/Newtown"}"#)]
       case .both: [type, member, type]
       }
     }
+
+    private static let edit =
+      #"{"date":"2026-01-12","start":"10:00","end":"15:00","override":["tooManyNights"]}"#
 
     var count: Int { lines.count }
     var types: String { self == .both ? "schedule.frozen, user.registered" : lines[0].type }

@@ -148,6 +148,44 @@ import Testing
     #expect(damaged.code == 65 && !damaged.errors.contains("schedule b bad"), "\(damaged.errors)")
   }
 
+  /// Ids that the tool makes are the same in each store.
+  @Test func `a sheet of several logs changes in each what is of that log alone`() {
+    let folder = LogFolder()
+    let now = ["--now", "2026-03-02T08:00:00Z"]
+    for (log, start) in [("a", "9"), ("b", "10")] {
+      for words in [
+        ["workplace.configured", log, "timeZone=UTC", "--create"],
+        ["user.registered", "mia", "roles=manager,employee"],
+        ["shift.scheduled", "S1", "owner=mia", "date=2026-03-10", "start=\(start)", "end=17"],
+      ] {
+        let ending = folder.run(["append"] + words + ["--actor", "mia", "-f", log] + now)
+        #expect(ending.code == 0, "\(ending.errors)")
+      }
+    }
+    let sheet = folder.run(["show", "schedule", "--format", "csv", "a", "b"] + now).output
+    folder.write(sheet.replacing(",17:00,", with: ",18:00,").utf8, to: "both.csv")
+    let edit = ["append", "shift.edited", "--actor", "mia"] + now
+    for (log, start) in [("a", "09:00"), ("b", "10:00")] {
+      let edited = folder.run(edit + ["--csv", "both.csv", "-f", log])
+      #expect(edited.code == 0 && edited.errors.contains("1 row of other logs"), "\(edited)")
+      let shown = folder.run(["show", "schedule", "--format", "csv", log] + now).output
+      #expect(shown.contains("\(start),18:00"), "\(shown)")
+    }
+    let rows = sheet.split(whereSeparator: \.isNewline)
+    folder.write((rows[0] + "\n" + rows[2] + "\n").utf8, to: "one.csv")
+    let wrong = rows[2].hasPrefix("a") ? "b" : "a"
+    let before = folder.bytes(wrong)
+    let refused = folder.run(edit + ["--csv", "one.csv", "-f", wrong])
+    #expect(refused.code == 65 && refused.errors.contains("the rows are of"), "\(refused)")
+    #expect(folder.bytes(wrong) == before)
+    // What is new may come from any store.
+    let added = folder.run(
+      ["append", "shift.scheduled", "--csv", "-", "--actor", "mia", "-f", wrong] + now,
+      input: "\(rows[0])\n\(rows[2])\n".replacing("S1", with: "S7").replacing(
+        "2026-03-10", with: "2026-03-11"))
+    #expect(added.code == 0, "\(added)")
+  }
+
   @Test func `a cell stands under its heading, also of a column that one log alone needs`() {
     let long = folder.run(
       "append", "shift.scheduled", "long", "--actor", "mia", "owner=tom", "date=2026-01-20",

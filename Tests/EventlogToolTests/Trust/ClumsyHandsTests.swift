@@ -163,8 +163,9 @@ struct ClumsyHandsTests {
     let commands = error.components(separatedBy: "This undoes it: ")[1]
       .components(separatedBy: " (the line begins")[0]
     let ending = folder.shell(commands.replacingOccurrences(of: "eventlog-tool", with: "\"$TOOL\""))
-    _ = ending
-    #expect(folder.bytes("my log-mended2.jsonl") == Array(Self.sample.utf8), "\(commands)")
+    #expect(ending.code == 0, "\(commands): \(ending)")
+    #expect(folder.bytes("my log.jsonl") == Array(Self.sample.utf8), "\(commands)")
+    #expect(folder.bytes("my log-before.jsonl").contains(13), "\(commands)")
     #expect(folder.bytes("my log-mended.jsonl") == Array("x\n".utf8))
     // A leading dash, and -- before the log.
     var lines = Self.sample.split(separator: "\n").map(String.init)

@@ -9,7 +9,8 @@ extension Rules {
 
     @Test(arguments: [
       "x", "Main hall, 2nd floor", "é", ":", "a.b c", longest, "'", "=1", "q\u{301}", "\u{301}",
-      "नर्‍स", "👩‍👩‍👧", "\u{E000}",
+      "नर्‍स", "👩‍👩‍👧", "\u{E000}", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "葛\u{E0100}", "\u{1820}\u{180B}",
+      "می\u{200C}خواهم",
       String(repeating: "ab ", count: 21) + "c",
     ])
     func `a text is a name, whatever it is spelt like`(text: String) {
@@ -31,7 +32,9 @@ extension Rules {
       "e\u{301}", "\u{212B}", "\u{A0}", "a\u{A0}b", "a\u{3000}b", "\u{200B}", "a\u{200B}b",
       "a\u{AD}b",
       "a\u{2028}b", "a\u{2029}b", "\u{202E}a", "a\u{61C}b", "\u{FEFF}a", "\u{200D}a", "a\u{200C}",
-      "a\u{200D}\u{200D}b", "\u{200D}",
+      "a\u{200D}\u{200D}b", "\u{200D}", "Mi\u{200D}a", "Zo\u{200C}ë", "Mia\u{34F}", "\u{3164}",
+      "M\u{2800}", "Mia\u{FE0F}", "1\u{FE0F}", "1\u{FE0F}a", "a\u{E0101}", "\u{115F}", "a\u{180B}",
+      "漢\u{FFA0}",
     ])
     func `another text is no name`(text: String) {
       for key in ["place", "title"] where key == "place" || text.unicodeScalars.count < 65 {

@@ -45,8 +45,8 @@ enum PageStyle {
     .facts b { display: block; font-size: 1.15rem; line-height: 1.2;
       font-variant-numeric: tabular-nums; }
     .facts .urgent { background: var(--urgentband); color: var(--urgent); }
-    nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none;
-      height: 1.5em; overflow: hidden; }
+    nav ul { display: flex; gap: 0 1rem; margin: 0; padding: 0; list-style: none; overflow-x: auto;
+      white-space: nowrap; }
     @media screen and (min-width: 80rem) {
       main { display: grid; grid-template-columns: 1fr 1fr; gap: 0 3rem; align-items: start; }
       .sheet, .wide { grid-column: 1 / -1; }
@@ -152,6 +152,9 @@ extension PageStyle {
 
     """
 
+  /// Paper of sheets alone: a browser may take the page without a name for the first one.
+  static let paperOfSheets = "@page { size: portrait; margin: 12mm; }\n"
+
   /// Paper: each week on landscape pages.
   static let paper = """
     @page { size: landscape; margin: 8mm; }
@@ -194,10 +197,12 @@ extension PageStyle {
         margin: 0 0 .5pt; padding: 0 2pt 0 6pt; border-radius: 1.5pt; }
       .shift b, .away b { flex: none; } .shift span { flex: 1 1 0; } .shift b, .shift b + span { grid-column: 1 / -1; }
       .shift small, .away small { display: none; }
-      .shift::before, .key::before { width: 4pt; }
+      .shift::before, .key::before { width: 0; background: none; border-left: var(--edge, 4pt solid) var(--p); }
+      .p1 { --edge: 4pt dashed; } .p2 { --edge: 4pt dotted; } .p3 { --edge: 4pt double; } .p4 { --edge: 2pt dotted; }
+      .p5 { --edge: 2pt dashed; } .p6 { --edge: 2pt solid; } .p7 { --edge: 1pt solid; }
       .gap, .open { border-width: 1pt; } .away { border-width: .5pt; }
       .tight .keys em { display: inline; } .keys { margin-top: 3pt; font-size: 7pt; line-height: 1.2; gap: 1pt 8pt; }
-      .key { padding: 0 4pt 0 8pt; }
+      .key { padding: 0 4pt 0 8pt; border-radius: 0; }
       .list { font-size: 8pt; } .list tr { break-inside: avoid; } .list th, .list td { padding: 1.5pt 12pt 1.5pt 0; }
       .list svg { height: 9pt; }
       summary { list-style: none; } details > table { margin-bottom: 4pt; }

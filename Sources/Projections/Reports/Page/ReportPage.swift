@@ -159,6 +159,7 @@ public struct HTMLReport: Sendable {
 
   /// Returns the whole page.
   public func bytes() -> [UInt8] {
+    let hasSheets = report.parts.contains { !$0.signers.isEmpty }
     var page = """
       <!DOCTYPE html>
       <html lang="en">
@@ -168,9 +169,9 @@ public struct HTMLReport: Sendable {
       <meta name="color-scheme" content="light dark">
       <title>\(html(report.title))</title>
       <style>
-      \(PageStyle.text)</style>
+      \(PageStyle.text)\(hasSheets ? PageStyle.paperOfSheets : "")</style>
       </head>
-      <body\(report.parts.contains { !$0.signers.isEmpty } ? " class=\"sheets\"" : "")>
+      <body\(hasSheets ? " class=\"sheets\"" : "")>
       <header>
       <h1>\(html(report.heading))</h1>
       \(facts)</header>

@@ -293,7 +293,9 @@ package struct BackupMark: Hashable, Sendable {
   static func damaged(in folder: String) -> LogError {
     let path = "\(folder)/\(fileName)"
     return LogError(
-      .damaged, "\(path), which says what a backup holds, is damaged; nothing was changed",
+      .damaged,
+      "\(path), which says what a backup holds, is damaged; nothing was changed. This makes a log of its events: "
+        + "eventlog-tool restore \(shellWord(folder + "/events.jsonl")) -f NEW. A backup goes to another folder",
       path: path)
   }
 

@@ -333,6 +333,7 @@ package struct LogRestore {
       damage, source.log,
       remedy:
         "nothing was made; take another copy, or make a log of the events up to \(kept): --to \(kept)"
-    )
+        + (damage.leavesEarlierLinesOpen
+          ? ", once a checkpoint or a hash that was kept elsewhere has vouched for them" : ""))
   }
 }

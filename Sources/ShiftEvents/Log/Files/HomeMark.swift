@@ -40,8 +40,8 @@ extension HomeMark {
     if let mark = HomeMark(bytes) { return mark }
     throw LogError(
       .damaged,
-      "\(paths.home), which names the home of the log, is damaged; nothing was changed. Clone the log "
-        + "anew from its home", path: paths.home)
+      "\(paths.home), which names the home of the log, is damaged; nothing was changed. Move \(paths.log) and "
+        + "\(paths.folder) away, and clone the log anew from its home", path: paths.home)
   }
 
   /// Puts the mark in place, durably.
@@ -80,9 +80,15 @@ extension HomeMark {
       path: path)
   }
 
-  /// The advice on a copy that lacks events: its home has them.
+  /// The advice where neither a copy nor its home has what was acknowledged.
+  package static func lossRemedy(_ path: String) -> String {
+    "Restore the home from a copy that has it. Where none has: eventlog-tool recover --lose-acknowledged "
+      + shellWord(path)
+  }
+
+  /// The advice on a copy that lacks events, or has others: its home has them.
   static func remedy(_ path: String) -> String {
-    "its home has what is behind, and eventlog-tool pull \(shellWord(path)) brings it"
+    "its home has the events, and eventlog-tool pull \(shellWord(path)) brings them"
   }
 }
 

@@ -280,9 +280,10 @@ extension PosixFileSystem {
   }
 
   /// The time at which a file was written last; `nil` if there is none.
-  package func writtenAt(_ path: String) -> Timestamp? {
+  package func writtenAt(_ path: String, followsLinks: Bool = false) -> Timestamp? {
     var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return nil }
+    let found = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
+    guard found == 0 else { return nil }
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

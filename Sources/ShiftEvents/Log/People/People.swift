@@ -175,7 +175,7 @@ package struct Commitments: Equatable, Sendable {
   func isErased(_ user: UserID) -> Bool { records[user]?.isErased == true }
 
   /// Returns `true` if the person ever registered.
-  func knows(_ user: UserID) -> Bool { records[user] != nil }
+  package func knows(_ user: UserID) -> Bool { records[user] != nil }
 
   /// The number of people whom the log commits to a name or an address of, and who are wanted.
   func nameCount(where isWanted: (UserID) -> Bool) -> Int {

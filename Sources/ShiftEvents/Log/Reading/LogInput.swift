@@ -88,7 +88,13 @@ extension LogInput {
   func acknowledgedEnd() throws(LogError) -> (LogEnd?, AcknowledgedEnd.State) {
     do throws(LogError) {
       let state = try head()
-      if case .valid(let frontier, true) = state { return (frontier, state) }
+      if case .valid(let frontier, let isSynced) = state {
+        if isSynced { return (frontier, state) }
+        // What the head of a copy tells its home has acknowledged.
+        if try paths?.isCopyOfHome == true, try lengthBytes() ?? 0 >= frontier.lengthBytes {
+          return (frontier, state)
+        }
+      }
       return (nil, state)
     } catch {
       if error.code == .ioFailed { throw error }

@@ -90,15 +90,24 @@ extension LogSignature.Cause {
       case .noEvent: ("does not begin with an event", nil)
       }
     guard let remedy else { return "the file \(what): it is no log" }
-    let copy = shellWord(Self.freeName(beside: path))
-    return "the file \(what), which no log does; another program wrote it. This undoes it: "
-      + "\(remedy) > \(copy); then: eventlog-tool verify \(copy)"
+    let cause = "the file \(what), which no log does; another program wrote it"
+    if (try? LogPaths(log: path).isCopyOfHome) ?? false {
+      return "\(cause); \(HomeMark.remedy(path))"
+    }
+    let (copy, old) = (
+      shellWord(Self.freeName("mended", beside: path)),
+      shellWord(Self.freeName("before", beside: path))
+    )
+    // Names and the acknowledged end are found beside the log alone.
+    return
+      "\(cause). This undoes it: \(remedy) > \(copy) && mv \(word) \(old) && mv \(copy) \(word) "
+      + "&& eventlog-tool verify \(word)"
   }
 
   /// A name at which nothing stands yet.
-  private static func freeName(beside path: String) -> String {
+  private static func freeName(_ mark: String, beside path: String) -> String {
     let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
-    let names = (1...).lazy.map { "\(stem)-mended\($0 == 1 ? "" : "\($0)").jsonl" }
+    let names = (1...).lazy.map { "\(stem)-\(mark)\($0 == 1 ? "" : "\($0)").jsonl" }
     return names.first { (try? PosixFileSystem().linkStatus(at: $0)) == nil }!
   }
 }

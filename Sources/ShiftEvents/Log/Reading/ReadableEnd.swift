@@ -52,8 +52,10 @@ extension LogInput {
     if state == .lost(.foreign), let paths {
       end.mayTellNames = false
       end.warnings.append(
-        "\(paths.folder) belongs to another log: its names are not told, and the acknowledged end is not "
-          + "known; move that folder away")
+        "\(paths.folder) belongs to another log: its names are not told, and the acknowledged end is not known; "
+          + ((try? paths.isCopyOfHome) ?? false
+            ? "put the copy of its home back, or have it anew with eventlog-tool pull \(shellWord(paths.log))"
+            : "move that folder away"))
     }
     guard let frontier = state.end else { return end }
     // A writer may have appended and acknowledged since the length was asked.

@@ -228,7 +228,9 @@ public final class LogImport {
     var error = forked(
       "\(missing) missing between \(file.paths.log), which ends at event \(first - 1), and this line",
       line: batches.inputLine, at: batches.offset, column: 1)
-    error.remedy = "import from there: eventlog-tool log --after \(first - 1)"
+    error.remedy =
+      "import from there: eventlog-tool log --after \(first - 1) SOURCE | eventlog-tool import - -f "
+      + shellWord(file.paths.log)
     return error
   }
 

@@ -278,8 +278,10 @@ extension LogFile {
     if (try? paths.fileSystem.linkStatus(at: paths.restoring)) != nil { throw restoring(paths) }
     throw LogError(
       .alreadyExists,
-      "\(paths.folder) is left of an earlier log whose file is gone; restore the log, or move the "
-        + "folder away", path: paths.folder)
+      try paths.isCopyOfHome
+        ? "\(paths.folder) is that of a copy whose file is gone; \(HomeMark.remedy(paths.log))"
+        : "\(paths.folder) is left of an earlier log whose file is gone; restore the log, or move the folder away",
+      path: paths.folder)
   }
 
   private static func restoring(_ paths: LogPaths) -> LogError {

@@ -169,7 +169,9 @@ package struct OperatorRecovery {
     _ damage: Finding, _ scan: TailScan, _ file: LogFile, _ head: AcknowledgedEnd
   ) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
-    let loses = kept < head.syncedFrontier(firstHash: scan.last.identity).sequence
+    let isCopy = (try? file.paths.isCopyOfHome) ?? false
+    let told = head.state(firstHash: scan.last.identity, syncedOnly: !isCopy).end ?? .empty
+    let loses = kept < told.sequence
     if damage.lacksLineFeedAlone {
       return .damaged(damage, path, remedy: "nothing was changed: no event has to be given up")
     }
@@ -180,7 +182,9 @@ package struct OperatorRecovery {
       damage, path,
       remedy:
         "nothing was changed, because this is no torn end: something changed the file, or a power "
-        + "cut left a hole in it. Restore the log from a copy. Or keep the events up to \(kept) and put "
+        + "cut left a hole in it. "
+        + (isCopy ? "I\(HomeMark.remedy(path).dropFirst())" : "Restore the log from a copy")
+        + ". Or keep the events up to \(kept) and put "
         + "the rest into quarantine"
         + (damage.leavesEarlierLinesOpen
           ? ", once a checkpoint or a hash that was kept elsewhere has vouched for them" : "")
