@@ -28,7 +28,7 @@ public struct CalendarReport: Sendable {
       // A calendar has a component at least.
       let first = entries.map(\.start).min() ?? time ?? Timestamp(milliseconds: 0)
       let last = entries.map(\.end).max() ?? first
-      lines += definition(of: first..<max(first, last).advanced(byMilliseconds: 1))
+      lines += definition(of: first..<max(first, last).advanced(byMilliseconds: 1), for: entries)
     }
     for entry in entries { lines += self.lines(of: entry, in: log) }
     lines.append("END:VCALENDAR")
@@ -82,14 +82,25 @@ public struct CalendarReport: Sendable {
     time.description.prefix(19).filter { $0 != "-" && $0 != ":" }
   }
 
-  /// The zone with the changes of its clocks while the events last.
-  private func definition(of span: Range<Timestamp>) -> [String] {
+  /// The zone with the changes of its clocks behind which, before the next one, an event begins or ends.
+  private func definition(
+    of span: Range<Timestamp>, for entries: [CalendarEntry]
+  ) -> [String] {
     let first = zone.offsetSeconds(at: span.lowerBound)
     var lines = ["BEGIN:VTIMEZONE", "TZID:\(zone)"]
     // What is older than the usual beginning has the zone of its own time.
     let begin = compact(span.lowerBound.advanced(bySeconds: first))
     lines += observance("STANDARD", min(begin, "19700101T000000"), from: first, to: first)
-    for change in zone.changes(in: span) {
+    let times = entries.filter { $0.days == nil }.flatMap { [$0.start, $0.end] }.sorted()
+    let changes = zone.changes(in: span)
+    for (place, change) in changes.enumerated() {
+      // One event far away would bring two changes a year until then.
+      let next = times.firstPlace { $0 >= change.instant }
+      if next == times.count
+        || place + 1 < changes.count && times[next] >= changes[place + 1].instant
+      {
+        continue
+      }
       // A change is told in the time that the clocks showed before it.
       let onset = compact(change.instant.advanced(bySeconds: change.before))
       lines += observance(

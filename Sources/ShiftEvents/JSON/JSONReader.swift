@@ -187,7 +187,13 @@ struct Mismatch: Error {}
   /// A part of the text, cut short, for messages.
   func excerpt(_ range: Range<Int>) -> String {
     let range = range.lowerBound + text.lowerBound..<range.upperBound + text.lowerBound
-    let shown = range.clamped(to: text).prefix(48)
+    var shown = range.clamped(to: text).prefix(48)
+    // Not within a character.
+    while shown.endIndex < range.upperBound, let last = shown.last,
+      byte(at: last + 1) & 0xC0 == 0x80
+    {
+      shown = shown.dropLast()
+    }
     let excerpt = unsafe String(decoding: bytes(shown.startIndex..<shown.endIndex), as: UTF8.self)
     return shown.count < range.count ? excerpt + "…" : excerpt
   }

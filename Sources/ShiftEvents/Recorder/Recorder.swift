@@ -153,7 +153,8 @@ public final class Recorder: Sendable {
   }
 
   /// Judges submissions behind those of the calls before, on another thread, and writes them. The next call may do the
-  /// same while these wait for the disk.
+  /// same while these wait for the disk. Behind one that failed nothing more is recorded: sent again, that would come too
+  /// late.
   package func submit(_ submissions: [DecodedSubmission]) -> Future {
     let ticket = Future()
     enqueue(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
@@ -197,10 +198,14 @@ public final class Recorder: Sendable {
       let waiting = calls.take()
       let isStream = waiting.first?.isOfStream ?? false
       let written = Result { () throws(LogError) in
-        // What cannot be committed is not written.
-        if isStream { try commits.prepare() }
+        if isStream {
+          if let failure = session.streamFailure { throw failure }
+          // What cannot be committed is not written.
+          try commits.prepare()
+        }
         return try session.append(waiting, commits: !isStream)
       }
+      if isStream, case .failure(let error) = written { session.end(streamBy: error) }
       if !isStream { Self.answer(waiting, written) }
       return (waiting, written, isStream: isStream, session.writer.end)
     }
@@ -223,7 +228,10 @@ public final class Recorder: Sendable {
       }
       do throws(LogError) { try commits.commit(upTo: end) } catch {
         // Where no mark of a failed sync could be left, the first stage must know of it.
-        if let failure = commits.failure { session.withLock { $0.writer.failure = failure } }
+        session.withLock {
+          if let failure = commits.failure { $0.writer.failure = failure }
+          $0.end(streamBy: error)
+        }
         throw error.leavingOpen(replies.joined().compactMap { try? $0.get() })
       }
       return replies

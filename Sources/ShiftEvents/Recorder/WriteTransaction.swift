@@ -42,6 +42,8 @@ struct WriteTransaction {
   private let writesDespiteNewer: Bool
   /// False to take events of a home without the names that they commit to.
   let takesNames: Bool
+  /// The answer to calls of the stream behind one that failed.
+  private(set) var streamFailure: LogError?
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
   /// The people whose lines events made old since all lines were looked at; `nil` before that.
@@ -83,6 +85,11 @@ struct WriteTransaction {
   }
 
   // MARK: - Appending
+
+  /// Notes that a call of the stream failed.
+  mutating func end(streamBy error: LogError) {
+    streamFailure = streamFailure ?? error.ofSubmissionsBehind
+  }
 
   /// Appends what several calls submit, with one write. A submission whose session has left is not judged.
   ///

@@ -202,6 +202,8 @@ struct AppendTarget {
   private var dryRun: MemoryLog?
   /// The reason why the news of the home could not be taken.
   private(set) var failure: LogError?
+  /// The answer to whatever stands behind what the system failed to record.
+  private(set) var failureBefore: LogError?
   /// True if what was handed over has not settled.
   private(set) var hasSubmitted = false
 
@@ -250,15 +252,37 @@ struct AppendTarget {
 
   /// Judges each submission on its own, or takes in all or none.
   mutating func append(_ submissions: [DecodedSubmission], isBatch: Bool = false) -> [Reply] {
-    if let recorder { return recorder.replies(to: submissions, isBatch: isBatch) }
-    do throws(LogError) {
-      return try dryRun!.append(submissions, isBatch: isBatch).map { .success($0) }
-    } catch { return submissions.map { _ in .failure(error) } }
+    if let failureBefore { return Recorder.replies(to: submissions, because: failureBefore) }
+    let replies: [Reply]
+    if let recorder {
+      replies = recorder.replies(to: submissions, isBatch: isBatch)
+    } else {
+      do throws(LogError) {
+        replies = try dryRun!.append(submissions, isBatch: isBatch).map { .success($0) }
+      } catch { replies = submissions.map { _ in .failure(error) } }
+    }
+    note(replies)
+    return replies
+  }
+
+  /// Waits for the replies to what was handed over.
+  mutating func replies(
+    of ticket: Future, to submissions: [DecodedSubmission]
+  ) -> [Reply] {
+    let replies = Recorder.replies(of: ticket, to: submissions)
+    note(replies)
+    return replies
+  }
+
+  private mutating func note(_ replies: [Reply]) {
+    for case .failure(let error) in replies where failureBefore == nil {
+      failureBefore = error.ofSubmissionsBehind
+    }
   }
 
   /// Hands submissions over to be judged behind the ones before them; `nil` in a dry run.
   mutating func submit(each submissions: [Result<Submission, InvalidSubmission>]) -> Future? {
-    guard let recorder else { return nil }
+    guard let recorder, failureBefore == nil else { return nil }
     hasSubmitted = true
     return recorder.submit(submissions)
   }

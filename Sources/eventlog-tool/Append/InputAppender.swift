@@ -88,7 +88,7 @@ struct InputAppender {
     func answer(until count: Int = 0) throws {
       while handedOver.count > count {
         let (group, ticket) = handedOver.removeFirst()
-        try replies.write(Recorder.replies(of: ticket, to: group.submissions), to: group)
+        try replies.write(target.replies(of: ticket, to: group.submissions), to: group)
       }
     }
     // What was handed over is recorded, and replied to as far as replies can be written.
@@ -112,9 +112,12 @@ struct InputAppender {
         handedOver.append((group, ticket))
         try answer(until: 2)
       } else {
+        try answer()
         try replies.write(target.append(group.submissions), to: group)
         target.leaveSnapshotIfDue(isBusy: input.hasArrived)
       }
+      // Nothing behind what failed is recorded: sent again, that would come too late.
+      if target.failureBefore != nil, !input.hasArrived { break }
     }
     try answer()
     target.settle()

@@ -42,6 +42,7 @@ struct WordedBatch {
       count += entries.count
       target.takeNews()
       try append(entries, to: &target)
+      if target.failureBefore != nil { break }
     }
     if count == 0 {
       invocation.diagnostics.note(empty)

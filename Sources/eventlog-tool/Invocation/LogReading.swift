@@ -270,7 +270,8 @@ extension LogError {
     error.remedy =
       fault.leavesEarlierLinesOpen
       ? fault.remedy(in: path)
-      : fault.line > 1 ? "\(command) shows what stands before it; \(all)" : all
+      : (fault.line > 1 ? "\(command) shows what stands before it; \(all)" : all)
+        + (fault.adviceOnCopy(path).map { ". \($0)" } ?? "")
     return error
   }
 }

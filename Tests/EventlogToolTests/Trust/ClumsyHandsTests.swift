@@ -161,7 +161,7 @@ struct ClumsyHandsTests {
       Array(Self.sample.replacingOccurrences(of: "\n", with: "\r\n").utf8), to: "my log.jsonl")
     let error = folder.run("recover", "my log.jsonl").errors
     let commands = error.components(separatedBy: "This undoes it: ")[1]
-      .components(separatedBy: " (the line begins")[0]
+      .components(separatedBy: "\n")[0]
     let ending = folder.shell(commands.replacingOccurrences(of: "eventlog-tool", with: "\"$TOOL\""))
     #expect(ending.code == 0, "\(commands): \(ending)")
     #expect(folder.bytes("my log.jsonl") == Array(Self.sample.utf8), "\(commands)")

@@ -311,7 +311,10 @@ extension RecordedEvent {
         json = json.replacing("\"data\":{", with: "\"data\":{\(name)\(candidate),")
           .replacing(",}", with: "}")
       }
-      if let forged = RecordedEvent(json: json), forged.event != event { return forged }
+      // A word that is of no list makes the event unknown.
+      if let forged = RecordedEvent(json: json), forged.event.type != nil, forged.event != event {
+        return forged
+      }
     }
     return nil
   }

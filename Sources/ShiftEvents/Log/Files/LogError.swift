@@ -62,8 +62,10 @@ public struct LogError: DescribedError, Hashable, Sendable {
 extension LogError {
   /// A failed call on an open file: "could not `action` `path`".
   static func failed(to action: String, _ path: String, _ error: SystemError) -> LogError {
-    LogError(
-      .ioFailed, "could not \(action) \(path): \(error); see to the disk and try again", path: path,
+    let remedy =
+      error == .fileTooLarge ? "permit larger files: ulimit -f" : "see to the disk and try again"
+    return LogError(
+      .ioFailed, "could not \(action) \(path): \(error); \(remedy)", path: path,
       errorNumber: error.number)
   }
 
