@@ -17,8 +17,8 @@ rows=$(mktemp) && trap 'rm -f "$rows"' EXIT
 replies=$(mktemp) && trap 'rm -f "$rows" "$replies"' EXIT
 status=0
 cut -f 2- "$rows" | eventlog-tool append - --each -q -f "$log" > "$replies" || status=$?
-# Refusals are answers. Without a reply to each row nothing is written. What failed waits for the next run, and what
-# stands behind it was judged without it, so it waits, too.
+# Refusals are answers. Without a reply to each row nothing is written. What failed waits for the next run, with all that
+# stands behind it.
 [ "$(wc -l < "$rows")" = "$(wc -l < "$replies")" ] || exit "$status"
 failed=$(grep -c '^{"status":"failed"' "$replies" || true)
 paste <(cut -f 1 "$rows") "$replies" | sed $'/^[0-9]*\t{"status":"failed"/,$d' |

@@ -70,12 +70,13 @@ package enum HomeSchema {
     ALTER TABLE shift_events.person ALTER salt SET STATISTICS 0, ALTER name SET STATISTICS 0,
       ALTER email SET STATISTICS 0;
     -- Where a view or a rule uses them, all else is done yet.
-    DO $$ BEGIN
+    DO $$ DECLARE user_of text; BEGIN
       IF EXISTS (SELECT FROM pg_stats WHERE schemaname = 'shift_events' AND attname IN ('salt', 'name', 'email')) THEN
         ALTER TABLE shift_events.person ALTER salt TYPE text, ALTER name TYPE text, ALTER email TYPE text;
       END IF;
     EXCEPTION WHEN feature_not_supported THEN
-      RAISE WARNING 'the statistics keep deleted names: %; drop it, run this again, and make it anew', SQLERRM;
+      GET STACKED DIAGNOSTICS user_of = PG_EXCEPTION_DETAIL;
+      RAISE WARNING 'the statistics keep deleted names (%); drop the view or rule, run this again, and make it anew', user_of;
     END $$;
     -- Each line continues the chain of hashes, whatever client inserts it.
     CREATE OR REPLACE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql
@@ -157,6 +158,54 @@ package enum HomeSchema {
     COMMIT;
 
     """#
+  }
+
+  /// A part that tables of an earlier version lack, or that somebody took away.
+  package enum Lack: String, CaseIterable {
+    case checkLine, checkEnd, refuseChange, statistics, rights
+
+    /// The acts of tables without it.
+    package var effect: String {
+      switch self {
+      case .checkLine: "take lines that do not continue the log"
+      case .checkEnd: "take half a batch, behind which nobody can write"
+      case .refuseChange: "let events be changed or removed"
+      case .statistics: "keep names of erased people in the server's statistics"
+      case .rights: "show a role that was granted one log all of them"
+      }
+    }
+
+    /// SQL that is true where it is lacking.
+    fileprivate var condition: String {
+      func lacks(_ trigger: String, _ table: String) -> String {
+        "NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = '\(trigger)' AND tgrelid = \(table) AND tgenabled IN ('O', 'A'))"
+      }
+      let event = "'shift_events.event'::regclass"
+      func parts(_ table: String) -> String {
+        "(SELECT \(table)::oid AS part UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = \(table)) AS p"
+      }
+      let texts = "('salt', 'name', 'email')"
+      return switch self {
+      case .checkLine: lacks("check_line", event)
+      case .checkEnd: lacks("check_end", event)
+      case .refuseChange:
+        "EXISTS (SELECT FROM \(parts(event)) WHERE \(lacks("refuse_change", "part")))"
+      // Those that are there are seen by who may read the names.
+      case .statistics:
+        "EXISTS (SELECT FROM \(parts("'shift_events.person'::regclass")), pg_attribute WHERE attrelid = part "
+          + "AND attname IN \(texts) AND coalesce(attstattarget, -1) <> 0) OR EXISTS (SELECT FROM pg_stats "
+          + "WHERE schemaname = 'shift_events' AND attname IN \(texts))"
+      case .rights:
+        "EXISTS (SELECT FROM pg_class WHERE oid IN (\(event)::oid, 'shift_events.person'::regclass::oid) "
+          + "AND NOT relrowsecurity)"
+      }
+    }
+
+    /// SQL that gives the names of all that is lacking.
+    static let query =
+      "SELECT '=' || concat_ws(' ', "
+      + allCases.map { "CASE WHEN \($0.condition) THEN '\($0.rawValue)' END" }.joined(
+        separator: ", ") + ")"
   }
 
   /// SQL that takes the lines of a log from a sequence on away.

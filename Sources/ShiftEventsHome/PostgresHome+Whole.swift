@@ -14,6 +14,7 @@ package struct HomeReport {
   package var lackedNames = 0
   /// The names that the home has and the log does not commit to, such as those of erased people.
   package var surplusNames = 0
+  package var lacks: [HomeSchema.Lack] = []
 }
 
 extension PostgresHome {
@@ -104,6 +105,10 @@ extension PostgresHome {
   /// Holds every line of the home against the chain and against the copy.
   package func compare(with path: String) throws(LogError) -> HomeReport {
     var report = HomeReport()
+    let lacks = try retrying(ask(HomeSchema.Lack.query)).rows.first ?? []
+    report.lacks = String(decoding: lacks, as: UTF8.self).split(separator: " ").compactMap {
+      HomeSchema.Lack(rawValue: String($0))
+    }
     var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
     let known = HomeCopy(path).acknowledgedEnd

@@ -87,21 +87,6 @@ package final class PostgresHome: LogHome {
     let (event, person) = (
       "to_regclass('shift_events.event')", "to_regclass('shift_events.person')"
     )
-    // Of check_line, check_end, refuse_change, names without statistics and rights by row 1 for each that tables lack.
-    func lacks(_ trigger: String, _ table: String) -> String {
-      "(NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = '\(trigger)' AND tgrelid = \(table) "
-        + "AND tgenabled IN ('O', 'A')))::int"
-    }
-    func parts(_ table: String) -> String {
-      "(SELECT \(table)::oid AS part UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = \(table)) AS p"
-    }
-    let lacking = [
-      lacks("check_line", event), lacks("check_end", event),
-      "(SELECT max(\(lacks("refuse_change", "part"))) FROM \(parts(event)))",
-      "(EXISTS (SELECT FROM \(parts(person)), pg_attribute WHERE attrelid = part AND attname IN "
-        + "('salt', 'name', 'email') AND coalesce(attstattarget, -1) <> 0))::int",
-      "(EXISTS (SELECT FROM pg_class WHERE oid IN (\(event)::oid, \(person)::oid) AND NOT relrowsecurity))::int",
-    ]
     // A host whose machine is gone must not keep its turn for hours.
     let keepalives = [("idle", 5), ("interval", 2), ("count", 3)].map {
       "set_config('tcp_keepalives_\($0.0)', '\($0.1)', false)"
@@ -111,7 +96,7 @@ package final class PostgresHome: LogHome {
         + "coalesce(obj_description(to_regnamespace('shift_events'), 'pg_namespace'), '-'), "
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
-        + "'lacks', concat_ws(' ', \(lacking.joined(separator: ", "))), 'keys', (\(event) IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indrelid = "
+        + "'keys', (\(event) IS NULL)::int + (SELECT count(*) FROM pg_index WHERE indrelid = "
         + "\(event) AND indisunique AND indisvalid AND indpred IS NULL AND pg_get_indexdef(indexrelid) LIKE "
         + "'%(log, sequence)%'), 'recovers', pg_is_in_recovery(), "
         + "'keepalives', concat_ws(' ', \(keepalives)), "
@@ -380,9 +365,11 @@ package final class PostgresHome: LogHome {
     let statements = ["SET LOCAL synchronous_commit = off", statement, "COMMIT"]
     let answers = try answers(to: [statements.joined(separator: Self.also), Self.barrier])
     if !answers[0].isCertain {
+      // Asked first: the end of the turn is a statement, too.
+      let failure = failure(answers[0])
       endTurn()
       if Self.isConflict(answers[0]) { return false }
-      throw failure(answers[0])
+      throw failure
     }
     // All lines were added: otherwise the key or the trigger would have refused them.
     turn = .none

@@ -117,22 +117,28 @@ public struct Audit: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
-    let zone = replay.timeZone
     if recorded.isUnknown, let id = scope.id, recorded.namesInText(id) {
       // Whatever it changed, it is about that.
-      rows.append(AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes))
+      rows.append(
+        AuditRow(recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes)
+      )
     } else if includes(recorded, facts) {
       add(
-        AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes),
+        AuditRow(
+          recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes),
         on: facts.shift, owner: facts.person)
-    } else if let shift = shiftInScope ?? shift(named: scope),
+    } else if let shift = shiftInScope ?? Self.shift(named: scope),
       let effect = sideEffect(of: recorded.event, facts, on: shift)
     {
-      var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
+      var row = AuditRow(
+        recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes)
       row.effect = effect
       add(row, on: shift, owner: nil)
-    } else if let effect = effectOfSeries(recorded.event, facts, on: vacancyInScope) {
-      var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
+    } else if facts.fixedVacancy != nil,
+      let effect = effectOfSeries(recorded.event, facts, on: vacancyInScope)
+    {
+      var row = AuditRow(
+        recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes)
       row.effect = effect
       rows.append(row)
     }
@@ -151,23 +157,24 @@ public struct Audit: Projection, Equatable {
   private func effectOfSeries(_ event: Event, _ facts: NamedIDs, on vacancy: VacancyID?) -> Phrase?
   {
     guard let series = facts.fixedVacancy, let vacancy, facts.vacancies.contains(vacancy),
-      let place = replay.state.vacancies.place(of: vacancy)
+      let place = state.replay.state.vacancies.place(of: vacancy)
     else { return nil }
-    let record = replay.state.vacancies[place]
+    let record = state.replay.state.vacancies[place]
     if event.closes(vacancy) { return "closed with \(series)" }
     let times = record.times
     let stretch = TimeSpan(
-      date: record.date, start: times.start, end: times.end, days: times.days, in: replay.timeZone)
+      date: record.date, start: times.start, end: times.end, days: times.days,
+      in: state.replay.timeZone)
     return "new terms of \(series): \(timesOf: stretch), \(counted(record.places, "place"))"
   }
 
   /// The shift that the id of a subject may be; `nil` as long as no event has named it.
-  private func shift(named scope: AuditScope) -> ShiftID? {
+  private static func shift(named scope: AuditScope) -> ShiftID? {
     if case .subject(let id) = scope { ShiftID(known: id) } else { nil }
   }
 
   private mutating func add(_ row: AuditRow, on shift: ShiftID?, owner: UserID?) {
-    let record = shift.flatMap { replay[$0] }
+    let record = shift.flatMap { state.replay[$0] }
     var row = row
     if shift != nil {
       row.owner = record?.owner ?? owner
@@ -177,7 +184,8 @@ public struct Audit: Projection, Equatable {
     rows.append(row)
   }
 
-  private func includes(_ recorded: RecordedEvent, _ facts: NamedIDs) -> Bool {
+  /// Returns `true` if an event is in scope. Mutating, as the compiler would hand over a copy of the state otherwise.
+  private mutating func includes(_ recorded: RecordedEvent, _ facts: NamedIDs) -> Bool {
     switch scope {
     case .everything: true
     case .shift(let shift): facts.shift == shift
@@ -188,7 +196,7 @@ public struct Audit: Projection, Equatable {
       [facts.fixedShift?.symbolIndex, facts.fixedVacancy?.symbolIndex].contains(series.symbolIndex)
     case .closure(let closure): facts.closure == closure
     case .vacancy(let vacancy):
-      facts.vacancy == vacancy || facts.shift.flatMap { replay[$0] }?.vacancy == vacancy
+      facts.vacancy == vacancy || facts.shift.flatMap { state.replay[$0] }?.vacancy == vacancy
     case .publication(let publication): facts.publication == publication
     case .period(let period): facts.period == period
     case .session(let session): facts.session == session
@@ -200,20 +208,20 @@ public struct Audit: Projection, Equatable {
   }
 
   private func concerns(_ user: UserID, _ facts: NamedIDs) -> Bool {
-    facts.people.contains(user) || facts.request.flatMap { replay[$0] }?.requester == user
-      || facts.released.contains { replay[$0]?.owner == user }
-      || facts.cancelled.contains { replay.state.reservations[$0]?.user == user }
+    facts.people.contains(user) || facts.request.flatMap { state.replay[$0] }?.requester == user
+      || facts.released.contains { state.replay[$0]?.owner == user }
+      || facts.cancelled.contains { state.replay.state.reservations[$0]?.user == user }
   }
 
   /// Returns the effect of an event about something else on the shift.
   private func sideEffect(of event: Event, _ facts: NamedIDs, on shift: ShiftID) -> Phrase? {
     if facts.released.contains(shift) {
-      guard let owner = replay[shift]?.owner else { return "suggestion released" }
+      guard let owner = state.replay[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
     }
     if case .shiftSplit(let event) = event, event.into == shift {
       return
-        "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: replay.timeZone))"
+        "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: state.replay.timeZone))"
     }
     if event.isFinalTrade, facts.traded.contains(shift), let trade = facts.trade,
       let from = facts.from, let to = facts.to
@@ -223,9 +231,9 @@ public struct Audit: Projection, Equatable {
     }
     if let fixedShift = facts.fixedShift {
       if facts.removed.contains(shift) { return "removed with \(fixedShift)" }
-      if facts.edited.contains(shift), let shift = replay[shift] {
+      if facts.edited.contains(shift), let shift = state.replay[shift] {
         return
-          "new terms of \(fixedShift): \(shift.owner)'s, \(shift.hoursText(in: replay.timeZone))"
+          "new terms of \(fixedShift): \(shift.owner)'s, \(shift.hoursText(in: state.replay.timeZone))"
       }
     }
     return nil

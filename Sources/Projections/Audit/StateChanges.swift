@@ -27,7 +27,9 @@ package struct StateChanges: Equatable, Sendable {
   }
 
   mutating func apply(_ recorded: RecordedEvent, _ facts: NamedIDs) -> StateChange {
-    let before = facts.shift.flatMap { replay[$0] }
+    // Without a closure, which would copy the state for each event.
+    var before: RosterShift?
+    if let shift = facts.shift { before = replay[shift] }
     let edit = edit(recorded.event)
     replay.apply(recorded)
     if let shift = facts.shift, facts.changeShiftAlone, replay[shift] == before,

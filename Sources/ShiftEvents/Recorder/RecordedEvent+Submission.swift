@@ -148,7 +148,9 @@ struct RepeatComparison {
 
   /// The first thing that differs, or `nil` where the content is the same.
   var difference: String? {
-    if event.type != submission.type { return "type" }
+    if event.typeName != submission.type.rawValue { return "type" }
+    // Of what this version does not know.
+    if event.type == nil { return "data" }
     if actor != submission.content.actor { return "actor" }
     if event.subjectSymbol != submission.subject { return "subject" }
     if let time = submission.time, time != self.time { return "time" }

@@ -1,3 +1,4 @@
+// Over 400 lines: each way into a log, with what it promises.
 internal import Dispatch
 internal import Synchronization
 

@@ -29,10 +29,12 @@ public struct UnknownEvents: Hashable, Sendable {
 
   /// True if one of them may commit to a name: it has an unknown type, or one that does so.
   var mayNamePeople: Bool {
-    types.count == Self.mostTypes
-      || types.contains { type in
-        EventType(rawValue: type).map { [.userRegistered, .profileChanged].contains($0) } ?? true
-      }
+    types.count == Self.mostTypes || types.contains { Self.mayNamePeople(type: $0) }
+  }
+
+  /// True of a type that is not known, and of one whose events commit to a name.
+  static func mayNamePeople(type: String) -> Bool {
+    EventType(rawValue: type).map { [.userRegistered, .profileChanged].contains($0) } ?? true
   }
 
   /// The first of their types.

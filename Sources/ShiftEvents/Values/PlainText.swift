@@ -73,8 +73,7 @@ package enum PlainText: Sendable {
     for scalar in text.unicodeScalars {
       if needsKeycap, scalar.value != 0x20E3 { return Self.unseen(before) }
       needsKeycap = false
-      // Between Latin letters nobody would see them.
-      if let first = joined, !isJoiner(scalar), max(first.value, scalar.value) < 0x300 {
+      if let first = joined, !isJoiner(scalar), Self.isUnjoined(first), Self.isUnjoined(scalar) {
         return Self.joinerBetween
       }
       joined = nil
@@ -130,5 +129,10 @@ package enum PlainText: Sendable {
 
   private static let noBlankAtEnds = "must not have a blank at either end"
   private static let joinerBetween =
-    "must have U+200C and U+200D between two other characters alone"
+    "must have U+200C and U+200D between two other characters alone, of which one is of a script that joins letters"
+
+  /// True of Latin, Greek, Cyrillic and their marks: between those nobody would see a joiner.
+  private static func isUnjoined(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x590 || (0x1E00...0x1FFF).contains(scalar.value)
+  }
 }

@@ -85,15 +85,6 @@ extension Recorder {
   }
 }
 
-extension LogError {
-  /// The error of what stands behind a submission that the system failed to record.
-  package var ofSubmissionsBehind: LogError {
-    LogError(
-      code, "not judged, as a submission before it failed; send it again behind that one",
-      path: path)
-  }
-}
-
 // What copies of a log are told. Never rename a member; add optional ones.
 extension LogImport.Report {
   /// The reply of `import`, as one JSON object.

@@ -178,7 +178,7 @@ private struct Omissions {
       )
     }
     if unknown > 0 {
-      diagnostics.note("left out: \(unknown) of types that this version does not know")
+      diagnostics.note("left out: \(counted(unknown, "event")) that this version does not know")
     }
     if members > 0 {
       diagnostics.note(

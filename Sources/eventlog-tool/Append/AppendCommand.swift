@@ -242,7 +242,10 @@ struct AppendTarget {
     do throws(LogError) {
       _ = try recorder?.pull()
       failure = nil
-    } catch { failure = error.code == .notPermitted ? nil : error }
+    } catch {
+      failure = error.code == .notPermitted ? nil : error
+      failureBefore = failure?.ofSubmissionsBehind
+    }
   }
 
   /// To be called when the replies are out.
@@ -290,7 +293,7 @@ struct AppendTarget {
   /// Does what is left when all is committed and nothing waits.
   mutating func settle() {
     // What went wrong is told to the next submission.
-    if hasSubmitted { _ = try? recorder?.refresh() }
+    if hasSubmitted, failureBefore == nil { _ = try? recorder?.refresh() }
     hasSubmitted = false
     leaveSnapshotIfDue()
   }

@@ -57,8 +57,8 @@ final class CSVTable {
         : fault(
           "the file is not UTF-8", at: place,
           help: Self.remedy("ENCODING")
-            + ", where ENCODING is what the program saved: WINDOWS-1251 for Cyrillic, WINDOWS-1250 in Central "
-            + "Europe, WINDOWS-1254 for Turkish, CP932 for Japanese")
+            + ", where ENCODING is what the program saved: WINDOWS-1252 in Western Europe, WINDOWS-1250 in Central "
+            + "Europe, WINDOWS-1251 for Cyrillic, WINDOWS-1254 for Turkish, CP932 for Japanese")
     }
   }
 
@@ -68,18 +68,22 @@ final class CSVTable {
 
   /// True if all that is not ASCII may be a letter of Western Europe, at most two in a row, or a mark between words.
   private var looksWestern: Bool {
+    func isLetter(at place: Int) -> Bool {
+      bytes.indices.contains(place) && Character(Unicode.Scalar(bytes[place])).isLetter
+    }
     var count = 0
     for (place, byte) in bytes.enumerated() {
       count = byte < 0x80 ? 0 : count + 1
-      let isInWord = [place - 1, place + 1].allSatisfy { place in
-        bytes.indices.contains(place) && Character(Unicode.Scalar(bytes[place])).isLetter
-      }
+      switch byte {
       // Not in Windows-1252, or there a letter of Icelandic alone, as Turkish and Cyrillic have it for others.
-      if [0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xD0, 0xDD, 0xDE, 0xF0, 0xFD, 0xFE].contains(byte)
-        || count > 2 || byte >= 0x80 && byte < 0xC0 && byte != 0x92 && isInWord
-      {
-        return false
+      case 0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xD0, 0xDD, 0xDE, 0xF0, 0xFD, 0xFE: return false
+      // An apostrophe, the middle dot of Catalan, Š Œ Ž š œ ž.
+      case 0x92, 0xB7, 0x8A, 0x8C, 0x8E, 0x9A, 0x9C, 0x9E: break
+      case 0x80..<0xC0:
+        if isLetter(at: place + 1) && (byte == 0xA3 || isLetter(at: place - 1)) { return false }
+      default: break
       }
+      if count > 2 { return false }
     }
     return true
   }

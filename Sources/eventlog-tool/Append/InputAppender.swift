@@ -104,6 +104,7 @@ struct InputAppender {
           try answer()
           if target.hasSubmitted { target.settle() }
         }
+        return target.failureBefore == nil
       })
     {
       if group.count == limit || !handedOver.isEmpty,

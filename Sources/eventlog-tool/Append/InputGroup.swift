@@ -57,16 +57,16 @@ struct GroupInput {
     input = LineInput(descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
   }
 
-  /// The next lines; `nil` at the end of the input.
+  /// The next lines; `nil` at the end of the input, or where nobody waits for more.
   ///
   /// - Parameters:
   ///   - limit: how many lines at most.
   ///   - limitBytes: no further line is read once the group has so many.
   ///   - waits: whether to wait for so many; else what has arrived is a group.
-  ///   - idle: called every 5 ms while nothing comes, and then, once, with `true`.
+  ///   - idle: called every 5 ms while nothing comes, and then, once, with `true`; it returns `false` to wait no longer.
   mutating func next(
     limit: Int, limitBytes: Int, waits: Bool,
-    whenIdle idle: (_ isLong: Bool) throws -> Void = { _ in }
+    whenIdle idle: (_ isLong: Bool) throws -> Bool = { _ in true }
   ) throws -> InputGroup? {
     guard let first = try next(whenIdle: idle) else { return nil }
     var group = InputGroup()
@@ -81,16 +81,15 @@ struct GroupInput {
   }
 
   /// The next line, however long it takes.
-  private func next(whenIdle idle: (Bool) throws -> Void) throws -> LineInput.Location? {
+  private func next(whenIdle idle: (Bool) throws -> Bool) throws -> LineInput.Location? {
     var next = try input.nextPlace(waitingAtMost: 0)
     if next != .notYet { return next }
     for _ in 0..<10 {
-      try idle(false)
+      guard try idle(false) else { return nil }
       next = try input.nextPlace(waitingAtMost: 5)
       if next != .notYet { return next }
     }
-    try idle(true)
-    return try input.nextPlace()
+    return try idle(true) ? try input.nextPlace() : nil
   }
 }
 

@@ -110,7 +110,7 @@ struct WordedBatch {
   private func judge(
     _ entries: [WordedEntry], besides reserved: Set<String>, _ target: inout AppendTarget
   ) throws -> [Answered] {
-    if let failure = target.failure {
+    if let failure = target.failure ?? target.failureBefore {
       return entries.map { Answered(entry: $0, reply: .failure(failure)) }
     }
     let log = WordedLog(writing, foldedBy: { [target] in target.state }, reserved: reserved)

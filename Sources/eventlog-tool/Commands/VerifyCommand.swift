@@ -188,13 +188,15 @@ enum VerifyCommand: ToolCommand {
       // What is there is restored where all of it is sound.
       let open = report.findings[place].remedy(in: path, isAlone: place == 0)
       try output.line(escapedForTerminal("\(path): \(open)"))
+    } else if let advice = report.findings.first?.adviceOnCopy(path) {
+      try output.line(escapedForTerminal("\(path): \(advice)"))
     }
     if let news = headText(report, path) { try output.statement(news) }
     if let doubt = report.namesDoubt { try output.statement("names were not checked: \(doubt)") }
     let unknown = report.unknownEvents + report.unknownMembers
     if unknown > 0 {
       try output.statement(
-        "\(counted(report.unknownEvents, "event")) of unknown types, "
+        "\(counted(report.unknownEvents, "event")) that this version does not know, "
           + "\(counted(report.unknownMembers, "unknown member")) of data")
     }
   }
@@ -247,7 +249,7 @@ struct HomeCheck {
     let address = try HomeCopy(path).requireAddress()
     let home = try HomeAccess(invocation).homeForLong(address)
     let report = try home.compare(with: path)
-    try write(home.settings, address)
+    try write(home.settings, report.lacks, address)
     if let damage = report.damage {
       try line("\(address.text):\(damage.line): \(damage.kind.rawValue): \(damage.message)")
       return Outcome(address: address.text, damage: damage)
@@ -272,7 +274,9 @@ struct HomeCheck {
   }
 
   /// The settings of the server that stand behind what it acknowledges.
-  private func write(_ settings: [String: String], _ address: HomeAddress) throws(OutputError) {
+  private func write(
+    _ settings: [String: String], _ lacks: [HomeSchema.Lack], _ address: HomeAddress
+  ) throws(OutputError) {
     func setting(_ name: String) -> String { settings[name] ?? "unknown" }
     let standbys = settings["synchronous_standby_names"] ?? ""
     try line(
@@ -281,17 +285,10 @@ struct HomeCheck {
         + (standbys.isEmpty
           ? "what was acknowledged last may be lost with the server's machine"
           : "what was acknowledged is on a standby, too"))
-    let faults = [
-      "take lines that do not continue the log",
-      "take half a batch, behind which nobody can write", "let events be changed or removed",
-      "keep names of erased people in the server's statistics",
-      "show a role that was granted one log all of them",
-    ]
-    let lacking = setting("lacks").split(separator: " ")
-    let found = zip(faults, lacking).filter { $0.1 != "0" }.map(\.0)
-    if !found.isEmpty {
+    if !lacks.isEmpty {
+      let effects = listed(lacks.map(\.effect), "and")
       try line(
-        "\(address.text): its tables are of an earlier version, or were changed: they \(listed(found, "and")); "
+        "\(address.text): its tables are of an earlier version, or were changed: they \(effects); "
           + "its administrator mends that with: \(PostgresHome.schemaCommand)")
     }
     for name in ["fsync", "full_page_writes"] where settings[name] != "on" {

@@ -82,7 +82,8 @@ extension Finding {
   func remedy(in path: String, isAlone: Bool = true) -> String {
     let isFile = path != LogInput.standardInput
     let log = isFile ? shellWord(path) : "LOG"
-    let copied = isFile && isAlone ? adviceOnCopy(path).map { ". \($0)" } : nil
+    // A log is made only of a copy that is sound before it; a home has all that is right.
+    let copied = isFile && (isAlone || kind != .short) ? adviceOnCopy(path).map { ". \($0)" } : nil
     return
       "no earlier line is vouched for by this file: hold it against a checkpoint or a hash that was kept "
       + "elsewhere, with eventlog-tool verify --checkpoint FILE \(log), or eventlog-tool verify --hash HEX \(log)"

@@ -48,10 +48,7 @@ struct MemberWord {
           "\(quoted(word)) is no KEY=VALUE",
           help: "no blanks stand around =: \(escapedForTerminal("\(word)=\(value)"))")
       }
-      if place == words.count - 1,
-        word.hasSuffix(".jsonl")
-          || (try? PosixFileSystem().status(at: word))?.kind == .regular
-      {
+      if place == words.count - 1, word.hasSuffix(".jsonl") {
         throw UsageError(
           "\(quoted(word)) is no KEY=VALUE",
           help: "the log is named with -f: -f \(escapedForTerminal(shellWord(word)))")

@@ -28,4 +28,34 @@ struct HomeFailedLinesTests {
     #expect(second.code == 0, "\(second.errors)")
     #expect(second.lines.count { $0.contains(#""status":"appended""#) } == lines.count)
   }
+
+  /// Words wait for the lock to be read, and a full group ends where the input pauses.
+  @Test func `words and full groups behind a failure end at once, too`() {
+    let (server, folder) = HomeWriters.log(of: "max")
+    let words = (0..<3).map { "user.registered w\($0) roles=student --actor w\($0)\n" }
+    let asked = folder.start(
+      ["append", "-", "--words", "--each", "--lock-timeout", "2"], input: .pipe)
+    asked.send(words[0])
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !asked.outputSoFar.contains("appended"), .now < deadline { usleep(1000) }
+    server.stop()
+    asked.send(words[1])
+    let first = asked.wait()
+    #expect(first.code == 74 && first.lines.count == 2, "\(first)")
+    let table = "user,roles,actor\n" + (0..<2_500).map { "t\($0),student,t\($0)\n" }.joined()
+    let start = ContinuousClock.now
+    let rows = folder.run(
+      "append", "user.registered", "--csv", "-", "--each", "--lock-timeout", "2",
+      input: table)
+    #expect(rows.code == 74 && rows.lines.count == 2_500, "\(rows.errors)")
+    #expect(ContinuousClock.now - start < .seconds(30))
+    let full = folder.start(["append", "-", "--each", "--lock-timeout", "2"], input: .pipe)
+    for number in 0..<1_000 { full.send(HomeWriters.register("g\(number)") + "\n") }
+    // The input stays open.
+    let ending = full.wait()
+    #expect(ending.code == 74 && ending.lines.count == 1_000, "\(ending.errors)")
+    server.start()
+    #expect(folder.run("verify", "--home").code == 0)
+    #expect(folder.logLines.count == 2)
+  }
 }

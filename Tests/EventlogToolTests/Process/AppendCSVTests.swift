@@ -131,11 +131,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["Sacré-Cœur", "Größe, Straße", "Gal·la", "l’été – 5 €", "Ÿ"])
+  func `tables of Western Europe are known by their looks`(name: String) {
+    folder.write("owner,date,start,end,place\ntom,friday,9,10,\"\(name)\"\n".utf8, to: "t")
+    folder.shell("iconv -f UTF-8 -t WINDOWS-1252 t > t.csv")
+    let ending = folder.run("append", "shift.scheduled", "--csv", "t.csv", "--actor", "mia")
+    #expect(ending.code == 65 && ending.errors.contains("iconv -f WINDOWS-1252 "), "\(ending)")
+  }
+
   /// A wrong name would record gibberish for good.
-  @Test(arguments: ["CP1251", "CP1254", "MACINTOSH", "EUC-KR", "CP932"])
+  @Test(arguments: ["CP1250", "CP1251", "CP1254", "MACINTOSH", "EUC-KR", "CP932"])
   func `an encoding that its bytes do not show is not named`(encoding: String) {
     let names = [
-      "CP1251": "Кухня", "CP1254": "Öğle İşi", "MACINTOSH": "Küche", "EUC-KR": "부엌", "CP932": "厨房",
+      "CP1250": "Łódź", "CP1251": "Кухня", "CP1254": "Öğle İşi", "MACINTOSH": "Küche",
+      "EUC-KR": "부엌", "CP932": "厨房",
     ]
     folder.write("owner,date,start,end,place\ntom,friday,9,10,\(names[encoding]!)\n".utf8, to: "t")
     folder.shell("iconv -f UTF-8 -t \(encoding) t > t.csv")

@@ -259,6 +259,41 @@ struct NewerLogTests {
     }
   }
 
+  /// A word that is not known registered her.
+  @Test func `an erasure takes the name of somebody whom this version does not know`() {
+    let folder = LogFolder.withStory()
+    let lines = folder.logLines
+    let head =
+      #"{"specversion":"1.0","id":"z","source":"/newer","type":"user.registered","subject":"zoe","#
+    let salt = String(repeating: "ab", count: 16)
+    let profile = String(repeating: "0", count: 64)
+    let rest =
+      #""time":"2026-03-01T12:00:00.000Z","sequence":"\#(String(repeating: "0", count: 10))\#(lines.count + 1)","#
+      + #""actor":"mia","data":{"roles":["planner"],"profile":"\#(profile)"},"hash":""}"#
+    folder.write(LogFolder.chained(lines + [head + rest]).utf8, to: "events.jsonl")
+    folder.shell("rm -r events.jsonl.d/snapshots 2>/dev/null")
+    #expect(folder.run("recover").code == 0)
+    let person = #"{"id":"zoe","name":"Zoe Smit","salt":"\#(salt)"}"# + "\n"
+    folder.write(
+      folder.bytes("events.jsonl.d/people.jsonl") + person.utf8, to: "events.jsonl.d/people.jsonl")
+    let follow = ["append", "user.followed", "eva", "--actor", "bas", "--despite-newer"]
+    let early = ["--now", "2026-03-01T13:00:00Z"]
+    #expect(folder.run(follow + early).code == 0)
+    #expect(folder.shell("grep -c Smit events.jsonl.d/people.jsonl").output == "1\n")
+    // Who is not known cannot be erased by this version, so another one did it.
+    let erased =
+      #"{"specversion":"1.0","id":"y","source":"/newer","type":"user.erased","subject":"zoe","#
+      + #""time":"2026-03-01T14:00:00.000Z","sequence":"\#(String(repeating: "0", count: 10))\#(lines.count + 3)","#
+      + #""actor":"mia","data":{},"hash":""}"#
+    folder.write(LogFolder.chained(folder.logLines + [erased]).utf8, to: "events.jsonl")
+    folder.shell("rm -r events.jsonl.d/snapshots 2>/dev/null")
+    #expect(folder.run("recover").code == 0)
+    #expect(
+      folder.run(["append", "user.unfollowed", "eva", "--actor", "bas", "--despite-newer"]).code
+        == 0)
+    #expect(folder.shell("grep -c Smit events.jsonl.d/people.jsonl").output == "0\n")
+  }
+
   @Test func `a type that the log has is listed, though another one is near it`() {
     let folder = Self.folder(.type, headed: false)
     let renamed = folder.logLines.map { $0.replacing("schedule.frozen", with: "shift.auctioned") }

@@ -127,7 +127,7 @@ struct VerifyRulesTests {
   @Test func `an event of an unknown type is passed over`() {
     let folder = forged(18, #""type":"hours.recorded""#, #""type":"hours.guessed""#)
     let ending = folder.run("verify", "--rules")
-    #expect(ending.code == 0 && ending.output.contains("1 event of unknown types"))
+    #expect(ending.code == 0 && ending.output.contains("1 event that this version does not know"))
   }
 }
 

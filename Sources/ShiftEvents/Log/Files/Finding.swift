@@ -56,7 +56,9 @@ extension Finding {
   /// The command that makes a log of what a copy has, where lines are gone from the end of a log and those that are
   /// there are sound, or, whatever the fault, that has them from their home; `nil` for another fault.
   package func adviceOnCopy(_ path: String) -> String? {
-    if (try? LogPaths(log: path).isCopyOfHome) ?? false { return HomeMark.remedy(path) }
+    if (try? LogPaths(log: path).isCopyOfHome) ?? false {
+      return HomeMark.remedy(path, isSentence: true)
+    }
     guard kind == .short, !lacksLineFeedAlone else { return nil }
     let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
     return

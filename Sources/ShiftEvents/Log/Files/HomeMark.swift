@@ -87,8 +87,10 @@ extension HomeMark {
   }
 
   /// The advice on a copy that lacks events, or has others: its home has them.
-  static func remedy(_ path: String) -> String {
-    "its home has the events, and eventlog-tool pull \(shellWord(path)) brings them"
+  ///
+  /// - Parameter isSentence: true where nothing stands before it.
+  static func remedy(_ path: String, isSentence: Bool = false) -> String {
+    "\(isSentence ? "Its" : "its") home has the events, and eventlog-tool pull \(shellWord(path)) brings them"
   }
 }
 

@@ -69,6 +69,13 @@ extension LogError {
       errorNumber: error.number)
   }
 
+  /// The error of what stands behind a submission that the system failed to record.
+  package var ofSubmissionsBehind: LogError {
+    LogError(
+      code, "not judged, as a submission before it failed; send it again behind that one",
+      path: path)
+  }
+
   /// The same error of what may be in the log all the same.
   ///
   /// - Parameter words: what to do about it; `nil` where the caller says it.

@@ -165,8 +165,9 @@ package struct Commitments: Equatable, Sendable {
       if unknownMembers > 0 { knowsAll = false }
       records[event.user]?.commitment = event.profile
     } else if case .userErased(let event) = event {
-      records[event.user]?.isErased = true
-    } else if case .unknown = event {
+      // Also of somebody whom an event that is not known registered.
+      records[event.user, default: Record()].isErased = true
+    } else if case .unknown(let event) = event, UnknownEvents.mayNamePeople(type: event.type) {
       knowsAll = false
     }
   }

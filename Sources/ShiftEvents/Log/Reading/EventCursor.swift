@@ -171,8 +171,8 @@ struct EventCursor: ~Copyable {
       kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(
       .damaged,
-      "\(path):\(line): \(message) (the line begins at byte \(offset)); "
-        + (damage.adviceOnCopy(path) ?? "see: eventlog-tool verify \(shellWord(path))"),
+      "\(path):\(line): \(message) (the line begins at byte \(offset)); see: eventlog-tool "
+        + "verify \(shellWord(path))" + (damage.adviceOnCopy(path).map { ". \($0)" } ?? ""),
       path: path, damage: damage)
   }
 }

@@ -174,6 +174,8 @@ extension Finding {
   /// The error for a reader of the log at `path` who comes as far as this.
   func error(of path: String) -> LogError {
     .damaged(
-      self, path, remedy: adviceOnCopy(path) ?? "see: eventlog-tool verify \(shellWord(path))")
+      self, path,
+      remedy: "see: eventlog-tool verify \(shellWord(path))"
+        + (adviceOnCopy(path).map { ". \($0)" } ?? ""))
   }
 }

@@ -183,7 +183,7 @@ package struct OperatorRecovery {
       remedy:
         "nothing was changed, because this is no torn end: something changed the file, or a power "
         + "cut left a hole in it. "
-        + (isCopy ? "I\(HomeMark.remedy(path).dropFirst())" : "Restore the log from a copy")
+        + (isCopy ? HomeMark.remedy(path, isSentence: true) : "Restore the log from a copy")
         + ". Or keep the events up to \(kept) and put "
         + "the rest into quarantine"
         + (damage.leavesEarlierLinesOpen
