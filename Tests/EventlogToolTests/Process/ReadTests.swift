@@ -254,7 +254,8 @@ struct ReadTests {
     ).output.prefix(64)
     folder.write("\(content),\"hash\":\"\(digest)\"}\n".utf8, to: "other.jsonl")
     let verified = folder.run("verify", "other.jsonl")
-    #expect(verified.code == 0 && verified.output.contains("1 event that this version does not know"))
+    #expect(
+      verified.code == 0 && verified.output.contains("1 event that this version does not know"))
     #expect(folder.run("replay", "--json", "other.jsonl").output.contains(#""unknown":1"#))
   }
 
