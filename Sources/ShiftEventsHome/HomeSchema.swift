@@ -69,7 +69,7 @@ package enum HomeSchema {
     -- The server's statistics would keep names that were deleted; those of an earlier version go with the type.
     ALTER TABLE shift_events.person ALTER salt SET STATISTICS 0, ALTER name SET STATISTICS 0,
       ALTER email SET STATISTICS 0;
-    -- Where a view or a rule uses them, all else is done yet.
+    -- Where a view or a rule uses them, the rest is done all the same.
     DO $$ DECLARE user_of text; BEGIN
       IF EXISTS (SELECT FROM pg_stats WHERE schemaname = 'shift_events' AND attname IN ('salt', 'name', 'email')) THEN
         ALTER TABLE shift_events.person ALTER salt TYPE text, ALTER name TYPE text, ALTER email TYPE text;
