@@ -67,10 +67,14 @@ package struct StateChanges: Equatable, Sendable {
     .workResumed, .workEnded,
   ]
 
-  private static let edits: [EventType] = [.vacancyEdited, .dealEdited, .workplaceConfigured]
-
   /// Returns what an edit changes; `nil` of any other event.
   private mutating func edit(_ event: Event) -> StateChange? {
+    // Asked first: to look into an event copies it.
+    guard let type = event.type else { return nil }
+    switch type {
+    case .shiftEdited, .vacancyEdited, .dealPosted, .dealEdited, .workplaceConfigured: break
+    default: return nil
+    }
     if case .shiftEdited(let edited) = event {
       guard let shift = replay.state.shift(edited.shift) else { return nil }
       var known = [DataMember](shift.date, shift.start, shift.end, replay.keys(of: edited.shift))
@@ -79,10 +83,8 @@ package struct StateChanges: Equatable, Sendable {
     if case .vacancyEdited(let edited) = event, var known = replay.members(of: edited.vacancy) {
       return .edited(known.edit(by: event, isWhole: true), isBeforeKnown: true)
     }
-    let isNew = event.type == .dealPosted
-    guard let type = event.type, isNew || Self.edits.contains(type) else { return nil }
     let id = "\(type.subjectNoun) \(event.subject)"
-    if isNew {
+    if type == .dealPosted {
       if members[id] == nil { members[id] = [DataMember](of: event) }
       return nil
     }
