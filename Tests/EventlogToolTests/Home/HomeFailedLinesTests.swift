@@ -17,7 +17,8 @@ struct HomeFailedLinesTests {
     let words = ["append", "-", "--each", "--lock-timeout", "2"]
     server.stop()
     let failed = folder.start(words, input: .bytes(input))
-    usleep(2_500_000)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !failed.outputSoFar.contains("failed"), .now < deadline { usleep(1000) }
     server.start()
     let first = failed.wait()
     #expect(first.code == 74, "\(first.errors)")
