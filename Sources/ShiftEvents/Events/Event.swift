@@ -159,7 +159,7 @@ public enum Event: Hashable, Sendable {
   case unknown(UnknownEvent)
 }
 
-/// An event of a type that this version does not know, as it stands in the log.
+/// An event of a type, or with a word, that this version does not know, as it stands in the log.
 public struct UnknownEvent: Hashable, Sendable {
   /// The name of the type.
   public var type: String

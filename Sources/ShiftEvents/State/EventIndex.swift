@@ -150,7 +150,7 @@ public struct EventTally: Equatable, Sendable {
   public internal(set) var lastTime: Timestamp?
   /// The place of the last event; 0 before the first.
   public internal(set) var lastSequence = SequenceNumber.zero
-  /// Events of a type that this version does not know.
+  /// Events of a type, or with a word, that this version does not know.
   public internal(set) var unknownEvents = 0
   /// Members of `data` that this version does not know, in events of known types.
   public internal(set) var unknownMembers = 0

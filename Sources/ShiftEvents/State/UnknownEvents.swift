@@ -1,5 +1,5 @@
-/// The events that this version does not know: of another type, or with another member of `data`. A newer version
-/// recorded them.
+/// The events that this version does not know: of another type, or with another member of `data` or another word of a
+/// list there. A newer version recorded them.
 public struct UnknownEvents: Hashable, Sendable {
   /// The number of events.
   public private(set) var count = 0
@@ -54,7 +54,7 @@ public struct UnknownEvents: Hashable, Sendable {
 }
 
 extension PlainEvent {
-  /// True of a type that this version does not know, and with another member of `data`.
+  /// True of an event that this version does not know, and of one with another member of `data`.
   @inline(__always)
   package var isUnknown: Bool {
     if unknownMembers > 0 { return true }
@@ -64,7 +64,7 @@ extension PlainEvent {
 }
 
 extension RecordedEvent {
-  /// True of a type that this version does not know, and with another member of `data`.
+  /// True of an event that this version does not know, and of one with another member of `data`.
   package var isUnknown: Bool { plain.isUnknown }
 
   /// Returns `true` if the id is the event's subject, or a text in its data, also in a list or an object there.

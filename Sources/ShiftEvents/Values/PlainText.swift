@@ -63,8 +63,9 @@ package enum PlainText: Sendable {
   func demand(of text: String) -> String? {
     let blank: Unicode.Scalar = " "
     var before: Unicode.Scalar?
-    // The one before a joiner, or before a selector behind a digit, which a keycap must follow.
+    // The character before a joiner.
     var joined: Unicode.Scalar?
+    // True behind a digit and a selector.
     var needsKeycap = false
     // Joiners are kept between two other characters.
     func isJoiner(_ scalar: Unicode.Scalar?) -> Bool {

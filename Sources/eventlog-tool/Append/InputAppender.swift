@@ -104,6 +104,7 @@ struct InputAppender {
           try answer()
           if target.hasSubmitted { target.settle() }
         }
+        // Nothing behind what failed is recorded: sent again, that would come too late.
         return target.failureBefore == nil
       })
     {
@@ -117,8 +118,6 @@ struct InputAppender {
         try replies.write(target.append(group.submissions), to: group)
         target.leaveSnapshotIfDue(isBusy: input.hasArrived)
       }
-      // Nothing behind what failed is recorded: sent again, that would come too late.
-      if target.failureBefore != nil, !input.hasArrived { break }
     }
     try answer()
     target.settle()

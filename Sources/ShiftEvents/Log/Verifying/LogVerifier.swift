@@ -6,7 +6,7 @@ public struct VerificationReport: Sendable {
   package var sequence = 0
   /// The hash of the last of them. It proves nothing where the log is damaged.
   public package(set) var hash = Digest.zero
-  /// The number of events of types that this version does not know; they are kept.
+  /// The number of events of a type, or with a word, that this version does not know; they are kept.
   public package(set) var unknownEvents = 0
   /// The number of members of `data` that this version does not know; they are kept.
   public package(set) var unknownMembers = 0
