@@ -36,6 +36,8 @@ View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 app = Flask(__name__)
 app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
 app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
+# An answer that is still on its way when somebody signs out would sign them in again.
+app.config["SESSION_REFRESH_EACH_REQUEST"] = False
 
 
 # What a worker holds.

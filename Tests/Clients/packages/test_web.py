@@ -169,6 +169,17 @@ class PageTests(unittest.TestCase):
             status, _, body = bas.ask("POST", f"/do/take/{mine}", "")
             self.assertIn("This shift is yours.", body.decode())
 
+    def test_no_page_sets_the_cookie_so_nobody_is_signed_in_again_by_one_that_was_on_its_way(self) -> None:
+        with served("--people", "4") as server:
+            server.start()
+            mia = Client(server, "u1")
+            for path in ["/", "/schedule", "/marketplace", "/requests", "/approvals", "/inbox", "/desk", "/api/home"]:
+                status, headers, _ = mia.get(path)
+                self.assertEqual((status, headers["Set-Cookie"]), (200, None), path)
+            mia.connection.request("GET", "/live", headers={"Cookie": mia.cookie})
+            answer = mia.connection.getresponse()
+            self.assertEqual((answer.status, answer.headers["Set-Cookie"]), (200, None), "/live")
+            answer.close()
 
     def test_forms_of_other_sites_do_nothing_and_answers_say_what_they_take(self) -> None:
         with served("--people", "4") as server:
@@ -479,6 +490,7 @@ class BrowserTests(unittest.TestCase):
             other = context.new_page()
             other.goto(address)
             other.click("text=sign out")
+            other.wait_for_url("**/login")  # Until then a page that asks again is still signed in.
             page.bring_to_front()
             ask()
             page.wait_for_url("**/login", timeout=12000)
