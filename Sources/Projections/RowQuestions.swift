@@ -64,7 +64,8 @@ extension RowQuestion {
         "Time sheet: only recorded hours that nobody confirmed, of any day", of: [.timesheet]),
       RowQuestion(
         "missing", .flag { $0.missing = $1 },
-        "Time sheet: only shifts that are over and have no hours, of any day", of: [.timesheet]),
+        "Time sheet: only shifts that are over, without hours and without work that runs, of any day",
+        of: [.timesheet]),
       RowQuestion(
         "unlikely", .flag { $0.unlikely = $1 },
         "Time sheet: only hours that are hardly right, of any day", of: [.timesheet]),

@@ -50,13 +50,13 @@ package struct HomeCopy {
     let begun = (try? HomeMark.read(paths)) ?? nil
     let names = (try? fileSystem.list(paths.folder)) ?? []
     let isBegun =
-      begun?.address == address.text && begun?.firstHash == .zero && lastSequence == 0
+      begun?.address == address.text && lastSequence == 0
       || begun == nil && names.allSatisfy { $0.hasPrefix("home.") }
     if !isBegun { try LogFile.requireNoRemains(paths) }
     // A copy that is only half made is then had by the next pull, and never a log of its own.
-    try HomeMark(address: address.text, firstHash: .zero).write(paths)
+    try HomeMark(address: address.text, firstHash: begun?.firstHash ?? .zero).write(paths)
     do throws(LogError) { try LogFile.create(path, mayHaveRemains: true) } catch {
-      if error.code != .alreadyExists { remove() }
+      if error.code != .alreadyExists, !isThere { removeMark() }
       throw error
     }
   }
@@ -74,12 +74,26 @@ package struct HomeCopy {
     return place
   }
 
-  /// Takes a copy away that nobody was told of.
-  package func remove() {
-    for name in [paths.home, paths.pulled, paths.head, paths.people] {
+  /// Takes a copy away that nobody was told of. One that another process holds, or brought up to its home meanwhile, stays.
+  package func remove(timeoutSeconds: Double) {
+    do throws(LogError) {
+      // Another copy may begin where this one ends.
+      let place = try lockFolder(timeoutSeconds: timeoutSeconds)
+      defer { place?.unlock() }
+      let file = try lockFile(timeoutSeconds: timeoutSeconds)
+      defer { file?.unlock() }
+      if fileSystem.writtenAt(paths.pulled) != nil { return }
+      try? fileSystem.remove(path)
+      removeMark()
+    } catch {}
+  }
+
+  /// Takes away what stands beside a file that is gone: the mark last, so that nobody takes what is there for a log of its
+  /// own.
+  private func removeMark() {
+    for name in [paths.pulled, paths.head, paths.people, paths.home] {
       try? fileSystem.remove(name)
     }
-    try? fileSystem.remove(path)
     try? fileSystem.removeFolder(paths.folder)
   }
 
@@ -121,14 +135,18 @@ package struct HomeCopy {
       }
     }
     try fetched.makeDurable(like: old?.status())
-    if isThere {
+    // Locked before it has its name: a writer of it waits until the head is its own.
+    let new = try fetched.lockFile(timeoutSeconds: timeoutSeconds)
+    defer { new?.unlock() }
+    try SideFile.clear(paths.poisoned, fileSystem)
+    if old != nil {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
-      try reaching("put away", path, fileSystem.rename(path, to: kept))
-      try fileSystem.syncNames(in: paths.quarantine)
+      // The old file keeps its name until the new one has that, for those who read it meanwhile.
+      try reaching("put away", path, fileSystem.link(path, to: kept))
     }
-    try SideFile.clear(paths.poisoned, fileSystem)
     try reaching("put in its place", path, fileSystem.rename(fetched.path, to: path))
+    if old != nil { try fileSystem.syncNames(in: paths.quarantine) }
     try fileSystem.syncNames(in: paths.parent)
     try SideFile.replace(
       paths.head, with: AcknowledgedEndRecord.fileBytes(telling: end), in: paths.folder, fileSystem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
 import warnings
 import weakref
@@ -241,7 +242,8 @@ class Log(Reads):
         if self._held.is_over:
             return
         try:
-            _background.run(self._core.close(timeout))
+            if not sys.is_finalizing():  # Then nobody waits for an answer any more.
+                _background.run(self._core.close(timeout))
         finally:
             self._core.abandon()
             self._held.end()
@@ -284,6 +286,8 @@ class _Background:
         hold = self.hold()
         try:
             try:
+                if sys.is_finalizing():
+                    raise Closed("closed", "the interpreter is ending, and no thread of it goes on")
                 loop = self._started()
             except BaseException:
                 work.close()
@@ -300,13 +304,20 @@ class _Background:
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
-                with starting("a thread for the log"):
-                    runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
-                    loop = runner.get_loop()
-                self._over = asyncio.Event()
-                self._thread = threading.Thread(
-                    target=self._serve, args=(runner, self._over), name="shift-events", daemon=True)
-                self._thread.start()
+                runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+                try:
+                    with starting("a thread for the log"):
+                        loop = runner.get_loop()
+                        self._over = asyncio.Event()
+                        self._thread = threading.Thread(
+                            target=self._serve, args=(runner, self._over), name="shift-events", daemon=True)
+                        try:
+                            self._thread.start()
+                        except RuntimeError as fault:  # Too many threads, or an interpreter that ends.
+                            raise OSError(*fault.args) from None
+                except BaseException:
+                    runner.close()
+                    raise
                 self._loop = loop
             return self._loop
 
@@ -316,6 +327,8 @@ class _Background:
             runner.run(over.wait())
 
     def let_go(self) -> None:
+        if sys.is_finalizing():  # The thread has stopped where it was, perhaps with the lock, and never ends.
+            return
         with self._lock:
             self._users -= 1
             if self._users or self._loop is None:

@@ -105,10 +105,12 @@ extension WriteTransaction {
   }
 
   /// Notes that an event that is folded has made lines about somebody old. What an erasure leaves is taken out at once.
-  mutating func noteOutdated(_ user: UserID?) {
+  mutating func noteOutdated(_ user: UserID?, at time: Timestamp) {
     guard let user else { return }
     let isErased = judge.folded.state.commitment(of: user) == nil
     if isErased || peopleFile.lines.areManySuperseded { mayHaveOldPeople = true }
+    // Another writer takes them out behind its reply.
+    if outdatedUsers == nil, time.advanced(byMinutes: 1) > clock.now() { outdatedUsers = [] }
     outdatedUsers?.insert(user)
   }
 }

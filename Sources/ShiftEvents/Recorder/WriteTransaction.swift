@@ -23,7 +23,7 @@ struct WriteTransaction {
   /// The end that a copy knew and no longer has, until the home has shown it.
   var lostEnd: LogEnd?
   let peopleFile: PeopleFile
-  private let clock: any WallClock
+  let clock: any WallClock
   /// Keeps what is folded from one call to the next.
   var judge: Judge
   var notices: [String] = []
@@ -46,7 +46,7 @@ struct WriteTransaction {
   private(set) var streamFailure: LogError?
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
-  /// The people whose lines events made old since all lines were looked at; `nil` before that.
+  /// The people whose lines events made old since all lines were looked at, or within the last minute; `nil` before that.
   var outdatedUsers: Set<UserID>?
 
   init(
@@ -414,7 +414,7 @@ struct WriteTransaction {
     let lengthBytes = end.lengthBytes - judge.folded.end.lengthBytes
     judge.folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
     // Another writer's, who may have died before it took the lines out.
-    noteOutdated(event.event.outdatedUser)
+    noteOutdated(event.event.outdatedUser, at: event.time)
   }
 
   /// Notes once that the log's time runs ahead of the machine's, or stood still for long.
@@ -473,6 +473,6 @@ struct WriteTransaction {
       if !judge.newPersons.lines.isEmpty { mayHaveOldPeople = true }
       throw error
     }
-    for user in judge.accepted.outdatedUsers { noteOutdated(user) }
+    for user in judge.accepted.outdatedUsers { noteOutdated(user, at: judge.clock) }
   }
 }

@@ -422,6 +422,50 @@ class FaultTests(LogCase):
         self.assertEqual(sum(1 for _ in zip(range(3999), follower)), 3999)
 
 
+def interpreters() -> list[str]:
+    """This Python, and later ones that are there."""
+    places = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
+    places += Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/*/bin")
+    found = {str(path.resolve()) for place in places for path in place.glob("python3.1[1-9]")}
+    works = [path for path in sorted(found - {os.path.realpath(sys.executable)})
+             if subprocess.run([path, "-c", ""], capture_output=True, check=False).returncode == 0]
+    return [sys.executable, *works]
+
+
+class EndingTests(LogCase):
+    """A program that ends while a log is open ends, whichever part of it is the last to hold the log."""
+
+    OPENED = "from shift_events import *\nimport atexit, sys, threading, time\nlog = Log(sys.argv[1], create=True)\n"
+    PROGRAMS = {
+        "held by the module": (OPENED, 0),
+        "held by a follower": (OPENED + "follower = log.follow()\n", 0),
+        "an error that nobody catches": ("from shift_events import *\nimport sys\ndef work():\n"
+                                         "    log = Log(sys.argv[1], create=True)\n    raise ValueError\nwork()", 1),
+        "closed by __del__": (OPENED + "class Store:\n    def __del__(self): log.close()\nstore = Store()\n", 0),
+        "asked by __del__": (OPENED + "class Store:\n    def __del__(self): log.ping()\nstore = Store()\n", 0),
+        "closed at exit": (OPENED + "atexit.register(log.close)\n", 0),
+        "asked at exit": (OPENED + "atexit.register(lambda: print(log.ping()['status']))\n", 0),
+        "opened at exit": ("from shift_events import *\nimport atexit, sys\natexit.register(lambda: Log(sys.argv[1], True))", 0),
+        "in use by a thread": (OPENED + "def work():\n    while True: log.ping()\n"
+                               "threading.Thread(target=work, daemon=True).start()\ntime.sleep(0.2)\n", 0),
+    }
+
+    def test_a_program_that_ends_with_an_open_log_ends(self) -> None:
+        for python in interpreters():
+            for name, (program, code) in self.PROGRAMS.items():
+                path = f"{self.path}.{abs(hash((python, name)))}"
+                done = subprocess.run(
+                    [python, "-Wignore", "-c", program, path], capture_output=True, text=True, timeout=20, check=False)
+                told = f"{python}, {name}: {done.stderr}"
+                self.assertEqual(done.returncode, code, told)
+                self.assertNotIn("RuntimeError", done.stderr, told)
+                if name == "asked at exit":
+                    self.assertEqual(done.stdout, "pong\n", told)
+                if code == 0 and name in ("closed by __del__", "held by the module", "closed at exit"):
+                    self.assertEqual(done.stderr, "", told)
+        print("ends on", *interpreters(), file=sys.stderr)
+
+
 class RequestTests(LogCase):
     def test_a_session_takes_the_members_that_the_schema_lists_and_no_others(self) -> None:
         schema = json.loads(subprocess.run([TOOL, "schema", "requests"], check=True, capture_output=True).stdout)

@@ -7,7 +7,7 @@ import Testing
   .serialized, .besideServers,
   .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeMoveTests {
-  private static let canTrace =
+  static let canTrace =
     LogFolder().startProgram(
       "bash", ["-c", "strace -qqq -o /dev/null -e inject=close:delay_exit=1:when=1 true"]
     ).wait().code == 0

@@ -265,4 +265,34 @@ import Testing
     #expect(folder.append([Self.another]).code == 0)
     expectGone(folder, shown: "eva,")
   }
+
+  @Test func `names that an erasure takes out just now are no sign of tampering`() {
+    let (folder, file) = (Self.begun(), "events.jsonl.d/people.jsonl")
+    let names = folder.bytes(file)
+    #expect(folder.append([Self.erasure]).code == 0)
+    let left = folder.bytes(file)
+    func put(_ bytes: [UInt8]) {
+      folder.write(bytes, to: "put")
+      folder.shell("mv put \(file)")
+    }
+    // The file as it is between the reply to an erasure and the end of its work, again and again.
+    let reader = folder.start(["show", "users"])
+    while reader.isRunning {
+      put(names)
+      put(left)
+    }
+    let read = reader.wait()
+    #expect(read.code == 0 && read.errors == "", "\(read.errors)")
+    // Another writer comes first.
+    put(names)
+    let written = folder.append([Self.another])
+    #expect(written.code == 0 && written.errors == "", "\(written.errors)")
+    #expect(folder.bytes(file) == left)
+    // What is there long afterwards somebody has put back.
+    put(names)
+    let later = folder.run(
+      "append", "user.unfollowed", "mia", "--actor", "bas", "--now", "2099-01-01T00:00:00Z")
+    #expect(later.errors.contains("of the people file removed"), "\(later.errors)")
+    #expect(folder.bytes(file) == left)
+  }
 }

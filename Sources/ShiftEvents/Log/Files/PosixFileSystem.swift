@@ -296,11 +296,15 @@ extension PosixFileSystem {
     _ = try retrying { systemRename(path, newPath) }
   }
 
+  /// Gives a file one more name.
+  package func link(_ path: String, to newPath: String) throws(SystemError) {
+    _ = try retrying { unsafe linkat(AT_FDCWD, path, AT_FDCWD, newPath, AT_SYMLINK_FOLLOW) }
+  }
+
   #if os(Linux)
     /// Gives a file that has none a name.
     func link(_ file: FileDescriptor, to path: String) throws(SystemError) {
-      let name = "/proc/self/fd/\(file.rawValue)"
-      _ = try retrying { unsafe linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) }
+      try link("/proc/self/fd/\(file.rawValue)", to: path)
     }
   #endif
 

@@ -73,13 +73,14 @@ enum CloneCommand: ToolCommand {
     let path = try invocation.fetchedLog(positional: words.dropFirst().first)
     try LogWriting.refuseFolderOfLog(path)
     let copy = HomeCopy(path)
-    if !copy.isThere { try HomeAccess(invocation).home(address).requireEvents() }
-    try copy.makeOrReport(of: address)
+    let access = try HomeAccess(invocation)
+    if !copy.isThere { try access.home(address).requireEvents() }
+    try access.make(copy, of: address)
     do {
-      let last = try HomeAccess(invocation).pull(copy)
+      let last = try access.pull(copy)
       invocation.diagnostics.note("created \(path) with \(counted(last.value, "event"))")
     } catch {
-      copy.remove()
+      copy.remove(timeoutSeconds: access.timeoutSeconds)
       throw error
     }
     return .done
