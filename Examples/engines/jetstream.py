@@ -43,11 +43,15 @@ async def submit(log, js):
     while True:
         try:
             batch = await messages.fetch(100, timeout=1)
-        except nats.errors.TimeoutError:
+        except TimeoutError:  # The client's own error of it is one of these, too.
             continue
         for place, message in enumerate(batch):
             # A message is one line of the session: between the parts of JSON a return is as good as a line feed.
             line = message.data.replace(b"\n", b"\r") + b"\n"
+            if is_request(message.data):
+                print('{"status":"invalid","error":"reserved","message":"a submission has no member \\"op\\""}', flush=True)
+                await message.ack()
+                continue
             reply = await answer(session, line)
             # What the system failed to do is tried again before anything behind it is judged; what a rule refused would
             # be refused again.
@@ -59,6 +63,14 @@ async def submit(log, js):
                 await asyncio.sleep(1)
                 reply = await answer(session, line)
             await message.ack()
+
+
+def is_request(data):
+    """True of what asks a session for something else than to record an event: its answers would be taken for others'."""
+    try:
+        return "op" in (read if isinstance(read := json.loads(data), dict) else {})
+    except (ValueError, RecursionError):  # The session says what is wrong with it.
+        return False
 
 
 async def answer(session, line):

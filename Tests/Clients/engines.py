@@ -172,13 +172,19 @@ def nats():
         until("all events in the stream", lambda: len(asyncio.run(stored("EVENTS"))) == len(lines()))
         stop(follower)
     assert asyncio.run(stored("EVENTS")) == [json.loads(line) for line in lines()]
-    submitter = start(sys.executable, f"{EXAMPLES}/jetstream.py", "submit", LOG, url, stdout=subprocess.DEVNULL)
+    submitter = start(sys.executable, f"{EXAMPLES}/jetstream.py", "submit", LOG, url,
+                      stdout=open(FOLDER + "/replies", "w"))
     until("the stream", lambda: any("SUBMISSIONS" in name for name in streams(client, url)))
     asyncio.run(publish([submission(number) for number in range(20)]))
     until("the submissions in the log", lambda: sum('"/engines"' in line for line in lines()) == 20)
+    # What is no submission is answered as such, and moves no reply; a stream in which nothing comes ends nothing.
+    asyncio.run(publish([{"op": "follow"}, {"op": "show", "projection": "users"}]))
     asyncio.run(publish([submission(number) for number in range(20)]))
-    time.sleep(1)
+    time.sleep(12)
     recorded(20)
+    replies = [json.loads(line)["status"] for line in open(FOLDER + "/replies")]
+    assert replies == 20 * ["appended"] + 2 * ["invalid"] + 20 * ["duplicate"], replies
+    assert submitter.poll() is None, "the submitter has ended"
     stop(submitter)
     stop(server)
 

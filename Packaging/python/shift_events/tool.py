@@ -38,7 +38,7 @@ def _installed() -> str | None:
         files = metadata.files("shift-events") or []
     except metadata.PackageNotFoundError:
         files = []
-    found = [os.path.abspath(os.fspath(file.locate())) for file in files if file.name == NAME]
+    found = [os.path.abspath(str(file.locate())) for file in files if file.name == NAME]
     # `pip install --target` moves the programs of a package beside it, and does not note that.
     found.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin", NAME))
     return next((path for path in found if os.access(path, os.X_OK)), None)

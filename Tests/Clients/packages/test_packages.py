@@ -107,6 +107,12 @@ class PackageTests(unittest.TestCase):
                           f"PYTHONPATH=kept python3 first.py\n")
         self.assertEqual(told.split("\n")[0], "appended 1 bas")
 
+    def test_a_zipped_program_finds_the_tool_on_the_path(self) -> None:
+        told = self.clean(f"python3 -m venv env\nenv/bin/pip install --quiet --no-index --no-deps --target app "
+                          f"$DIST/{self.package('.whl')}\nPATH=$PWD/bin:$PATH\nmv app/bin .\n"
+                          f"cat > app/__main__.py <<'E'\n{PROGRAM}E\npython3 -m zipapp app -o app.pyz\npython3 app.pyz\n")
+        self.assertEqual(told.split("\n")[0], "appended 1 bas")
+
     def test_a_tarball_is_whole_and_records(self) -> None:
         told = self.clean(f"tar xzf $DIST/{self.package('.tar.gz')}\ncd eventlog-tool-*\nsha256sum --quiet -c SHA256SUMS\n"
                           f"PATH=$PWD/bin:$PATH\n{FIRST}")

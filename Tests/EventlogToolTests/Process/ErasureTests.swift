@@ -261,7 +261,19 @@ import Testing
     #expect(
       !String(decoding: folder.bytes("events.jsonl.d/people.jsonl"), as: UTF8.self).contains(
         "Evelien"))
-    // The next writer takes the blanks out, and half of the other file.
+    // The blanks are nobody's line, and in nobody's way while there is no room.
+    folder.expectVerified()
+    folder.write(
+      Array(
+        (Story.event(
+          "n", "user.registered", "noa", "mia", nil, #"{"roles":["employee"],"name":"Noa"}"#)
+          + "\n").utf8),
+      to: "in.jsonl")
+    let registered = folder.shell(
+      "strace -f -o trace -e trace=\(calls) -e inject=\(calls):error=ENOSPC "
+        + #""$TOOL" append in.jsonl --now \#(LogFolder.clock); code=$?; rm -f trace; exit $code"#)
+    #expect(registered.code == 0 && !registered.errors.contains("removed"), "\(registered)")
+    // The next writer takes half of the other file out.
     #expect(folder.append([Self.another]).code == 0)
     expectGone(folder, shown: "eva,")
   }

@@ -24,7 +24,8 @@ final class LogCopy {
     }
     self.paths = paths
     _ = try SideFile.contents(of: paths.head, paths.fileSystem)
-    _ = try SideFile.contents(of: paths.people, paths.fileSystem)
+    let names = try PeopleFile.lines(paths)
+    early = mayHaveNames ? names : PeopleLines()
     home = try HomeMark.read(paths)?.address
   }
 
@@ -32,6 +33,8 @@ final class LogCopy {
   let remarks: [String]
   let head: AcknowledgedEnd.State?
   private let mayHaveNames: Bool
+  /// The lines about people right behind the end; a later event may take them away while the log is read.
+  private let early: PeopleLines
 
   /// The checkpoint of what was copied.
   var checkpoint: Checkpoint { Checkpoint(of: tree, origin: name.description) }
@@ -190,8 +193,8 @@ final class LogCopy {
   /// The lines about people that fit what was copied: those beside the log, and those of an earlier backup that the
   /// log has lost.
   func people(_ earlier: PeopleLines) throws(LogError) -> (bytes: [UInt8], remarks: [String]) {
-    // Read after the end, so that nobody is missing who was registered by then. Erased is also who was erased behind it.
-    let own = mayHaveNames ? try PeopleFile.lines(paths) : PeopleLines()
+    // Read again, since lines may be copied behind the first end. Erased is also who was erased behind it.
+    let own = mayHaveNames ? try PeopleFile.lines(paths).behind(early) : PeopleLines()
     var later = commitments
     let rest = try LogReader(
       reading: log, after: reader.position, passesHead: true, paths.fileSystem)

@@ -97,11 +97,13 @@ package struct LogRestore {
       // A disk that fails, or too many open files, say nothing of it.
       if error.code == .ioFailed { throw error }
     }
+    // A later run of a backup, or an event, may take some away while lines are copied.
+    let early = try names()
     let file = try begin()
     let placed: Report
     var made: [String] = []
     do throws(LogError) {
-      var report = try copy(to: file, head, &made)
+      var report = try copy(to: file, head, early, &made)
       report.formerHome = options.leavesHome ? former : nil
       if !options.leavesHome, let home {
         report.home = home
@@ -206,7 +208,7 @@ package struct LogRestore {
   // MARK: - The lines
 
   private func copy(
-    to file: OpenFile, _ head: AcknowledgedEnd?, _ made: inout [String]
+    to file: OpenFile, _ head: AcknowledgedEnd?, _ early: PeopleLines, _ made: inout [String]
   ) throws(LogError) -> Report {
     var (lengthBytes, left) = (UInt64(0), source.mark?.end.lengthBytes ?? .max)
     while left > 0,
@@ -246,7 +248,7 @@ package struct LogRestore {
     }
     try doing(
       "shorten", file.path, fileSystem.truncate(file.descriptor, to: scan.complete.lengthBytes))
-    let names = try names()
+    let names = try names().behind(early)
     let people = names.bytes(
       keeping: { all?.isErased($0) == true ? nil : commitments[$0] },
       sparing: commitments.spared(all))

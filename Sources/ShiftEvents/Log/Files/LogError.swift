@@ -115,12 +115,15 @@ extension LogError {
     let paths = LogPaths(log: path, fileSystem)
     let isLost = (try? fileSystem.linkStatus(at: paths.folder))?.kind == .directory
     let isCopy = (try? paths.isCopyOfHome) ?? false
+    let isRestoring = (try? fileSystem.linkStatus(at: paths.restoring)) != nil
     let remedy =
-      isLost
-      ? "its folder \(paths.folder) is there, so it was lost: "
-        + (isCopy ? HomeMark.remedy(path) : "restore it from a copy")
-      : "name one with -f, or make one with: eventlog-tool init "
-        + (path.contains("=") ? "-f " : "") + shellWord(path)
+      isRestoring
+      ? "it is being restored; if no restore is at work any more, the same one again ends it"
+      : isLost
+        ? "its folder \(paths.folder) is there, so it was lost: "
+          + (isCopy ? HomeMark.remedy(path) : "restore it from a copy")
+        : "name one with -f, or make one with: eventlog-tool init "
+          + (path.contains("=") ? "-f " : "") + shellWord(path)
     return LogError(
       .notFound, "there is no log at \(path); \(remedy)", path: path,
       errorNumber: cause.errorNumber)

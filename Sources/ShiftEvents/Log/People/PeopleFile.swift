@@ -129,9 +129,11 @@ package final class PeopleFile {
     try makeDurable()
     let bytes = lines.bytes(keeping: commitment, sparing: isSpared)
     do throws(LogError) { try rewrite(bytes) } catch {
-      // Without room for another file the old lines are overwritten where they stand. The next writer takes the blanks out.
-      try blank(allBut: bytes)
+      // Without room for another file the old lines are overwritten where they stand. The blanks go with the next file.
+      let wasDoubtful = isDoubtful
       (isDoubtful, readBytes) = (true, .max)
+      try blank(allBut: bytes)
+      isDoubtful = wasDoubtful
       return removed
     }
     opened = try SideFile.open(paths.people, [.write, .append], paths.fileSystem)

@@ -58,6 +58,15 @@ package final class PeopleLines: Sendable {
     add(others.state.withLock { $0.persons } + persons)
   }
 
+  /// These lines, behind those of an earlier reading that are no longer there.
+  func behind(_ earlier: PeopleLines) -> PeopleLines {
+    if earlier.source == source { return self }
+    let own = bytes
+    let lines = Set(own.split(separator: 0x0A))
+    let gone = earlier.bytes.split(separator: 0x0A).filter { !lines.contains($0) }
+    return PeopleLines(parsing: gone.flatMap { $0 + [0x0A] } + own)
+  }
+
   // MARK: - Rewriting
 
   /// A file of no more lines is written anew whenever one of them is superseded.

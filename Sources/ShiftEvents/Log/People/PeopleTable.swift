@@ -43,7 +43,8 @@ struct PeopleTable: Sendable {
       let place = PeopleLine.Location(number: number, offset: start)
       if let person = Person(line: bytes[start..<newline], &reader) {
         add(person, place)
-      } else {
+      } else if newline == start || bytes[start..<newline].contains(where: { $0 != 0x20 }) {
+        // Blanks stand where a line was overwritten.
         addStrange(Self.user(ofLine: bytes[start..<newline]), Array(bytes[start...newline]), place)
       }
       start = newline + 1
