@@ -7,11 +7,11 @@ public struct MetricsReport: Sendable {
 
   /// Returns the whole exposition, as of a moment.
   ///
-  /// - Parameter all: whether past and closed rows count, too.
+  /// - Parameter all: whether past, closed and lapsed rows count, too.
   public func bytes(of replay: Replay, all: Bool = false, at now: Timestamp) -> [UInt8] {
     let tables = ProjectionDescriptor.replayed.compactMap { projection in
       replay.table(
-        projection, all ? projection.whole : RowSelection(), at: now, names: { _ in nil }
+        projection, RowSelection(all: all), at: now, names: { _ in nil }
       ).map { (projection, $0) }
     }
     var lines: [String] = []
@@ -27,9 +27,10 @@ public struct MetricsReport: Sendable {
     lines += gauge(
       "shift_events_rows", "Rows of a projection by status, where rows have one.",
       tables.flatMap { rowCounts($0, $1) })
-    let checks = Dictionary(grouping: replay.checks(at: now), by: \.kind)
+    let checks = Dictionary(grouping: replay.checks(all: all, at: now), by: \.kind)
     lines += gauge(
-      "shift_events_checks", "Broken limits of shifts and vacancies that have not ended.",
+      "shift_events_checks",
+      "Broken limits of shifts and vacancies\(all ? "" : " that have not ended").",
       CheckKind.allCases.map { ([("kind", $0.rawValue)], Double(checks[$0]?.count ?? 0)) })
     lines += gauge(
       "shift_events_running", "Rows of a projection that are in progress.",

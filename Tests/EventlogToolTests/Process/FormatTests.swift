@@ -134,14 +134,34 @@ import Testing
   @Test func `gauges count past rows where --all asks for them`() throws {
     let folder = LogFolder.withStory()
     let now = ["--now", "2026-02-03T12:00:00Z"]
+    folder.write(
+      """
+      workplace.configured shop marketApproval=manager maxShiftsPerDay=2
+      shift.scheduled P1 owner=bas date=2026-01-30 start=9 end=12
+      shift.scheduled P2 owner=bas date=2026-01-30 start=13 end=14
+      shift.scheduled P3 owner=bas date=2026-01-31 start=9 end=12
+      shift.supplied P1 --actor bas
+      shift.supplied P3 --actor bas
+      shift.accepted P3 --actor eva
+
+      """.utf8, to: "words")
+    let added = folder.run(
+      "append", "words", "--words", "--actor", "mia", "--now", "2026-01-20T12:00:00Z")
+    #expect(added.code == 0, "\(added)")
     func count(_ options: [String], of projection: String) -> Int {
       let text = folder.start(["export", "prometheus"] + options + now).wait().output
       return text.split(separator: "\n")
-        .filter { $0.hasPrefix(#"shift_events_rows{projection="\#(projection)""#) }
+        .filter {
+          $0.hasPrefix(
+            projection == "checks"
+              ? "shift_events_checks{" : #"shift_events_rows{projection="\#(projection)""#)
+        }
         .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
     }
     var more = 0
-    for projection in ["schedule", "requests", "users", "points"] {
+    for projection in [
+      "schedule", "marketplace", "requests", "approvals", "absences", "users", "points", "checks",
+    ] {
       for options in [[], ["--all"]] {
         let rows = folder.start(["show", projection, "--format", "ndjson"] + options + now).wait()
         let expected = rows.output.split(separator: "\n").count
@@ -149,7 +169,7 @@ import Testing
         more += options.isEmpty ? -expected : expected
       }
     }
-    #expect(more > 3)
+    #expect(more > 5)
     let refused = folder.run("export", "prometheus", "--user", "eva")
     #expect(refused.code == 64 && refused.errors.contains("all people"), "\(refused.errors)")
   }
