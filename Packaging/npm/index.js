@@ -568,7 +568,7 @@ class Following {
   }
 
   start() {
-    const process = this.process = new Process(this.log.words(false));
+    const process = this.process = new Process(this.log.words(this.log.create));
     this.isStarted = false;
     this.timer = after(this.timeout, () => {
       this.fault = new TimedOut(
@@ -589,6 +589,7 @@ class Following {
     const isNext = reply.ref === "next";
     const next = () => this.ask({ ...this.selection, after: this.position, ref: "next" });
     if (reply.status === "ready") {
+      this.log.create = false; // A log that is deleted later is not made anew.
       // First, that the last event which was told is still in the log.
       if (this.last) this.ask({ after: this.last.sequence - 1, ref: "last" });
       else next();

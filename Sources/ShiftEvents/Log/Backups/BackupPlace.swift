@@ -194,8 +194,11 @@ struct BackupFiles {
       try SideFile.clear(new, fileSystem)
       let file = try SideFile.open(
         new, [.write, .create, .exclusive], fileSystem, isOfLog: false)
-      try file?.write(bytes)
-      try file?.sync()
+      guard let file else { continue }
+      // What root does once is not to lock out the account that the backup belongs to.
+      try SideFile.keepOwner(of: path(name), file)
+      try file.write(bytes)
+      try file.sync()
     }
     for (name, _) in files {
       try reaching("put in place", path(name), fileSystem.rename(unfinished(name), to: path(name)))

@@ -92,6 +92,10 @@ package protocol FileSystem: Sendable {
   ///
   /// What root makes beside a log is not to lock out the account that the log belongs to.
   func adopt(_ made: FileDescriptor, ownerOf path: String)
+  /// Gives a file that was made just now to the group of a folder that this group may write.
+  ///
+  /// What one of several accounts makes is not to lock out the others.
+  func share(_ made: FileDescriptor, asFolder path: String)
   /// True if this account may give files away.
   var mayAdopt: Bool { get }
 
@@ -120,6 +124,7 @@ extension FileSystem {
   package func mayMakeFiles(in _: String) -> Bool { true }
   package func removeFolder(_: String) throws(SystemError) { throw .notPermitted }
   package func adopt(_: FileDescriptor, ownerOf _: String) {}
+  package func share(_: FileDescriptor, asFolder _: String) {}
   package var mayAdopt: Bool { false }
 
   /// Makes a folder that belongs to the owner of another path, where root makes it.

@@ -323,11 +323,12 @@ extension PosixFileSystem {
   package func setAccess(
     _ file: FileDescriptor, like other: FileStatus
   ) throws(SystemError) {
-    // Only root may give a file away; others may give it to a group of theirs.
-    if fchown(file.rawValue, other.owner, other.group) != 0 {
-      _ = fchown(file.rawValue, uid_t.max, other.group)
-    }
-    _ = try retrying { fchmod(file.rawValue, mode_t(other.mode.bits)) }
+    // Only root may give a file away; others may give it to a group of theirs. Another group gets no right in its place.
+    let hasGroup =
+      fchown(file.rawValue, other.owner, other.group) == 0
+      || fchown(file.rawValue, uid_t.max, other.group) == 0
+    let mode = mode_t(other.mode.bits)
+    _ = try retrying { fchmod(file.rawValue, hasGroup ? mode : mode & ~0o070) }
   }
 
   package var mayAdopt: Bool { geteuid() == 0 }
@@ -335,6 +336,13 @@ extension PosixFileSystem {
   package func adopt(_ made: FileDescriptor, ownerOf path: String) {
     guard mayAdopt, let other = try? linkStatus(at: path), other.owner != 0 else { return }
     _ = fchown(made.rawValue, other.owner, other.group)
+  }
+
+  package func share(_ made: FileDescriptor, asFolder path: String) {
+    guard let folder = try? linkStatus(at: path), folder.mode.bits & 0o020 != 0,
+      fchown(made.rawValue, uid_t.max, folder.group) == 0
+    else { return }
+    _ = fchmod(made.rawValue, 0o660)
   }
 
   package func list(_ path: String) throws(SystemError) -> [String] {
@@ -369,7 +377,8 @@ extension PosixFileSystem {
   }
 
   package func mayMakeFiles(in folder: String) -> Bool {
-    unsafe access(folder, W_OK | X_OK) == 0 || errno == ENOENT
+    // For the account that the process acts as, which a tool with the bit of its owner does not share with its caller.
+    unsafe faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0 || errno == ENOENT
   }
 
   package func isMountPoint(_ path: String) -> Bool {

@@ -27,7 +27,9 @@ package enum SideFile {
       let status = try file.status()
       if status.kind == .regular, mayHaveLinks || status.linkCount == 1 {
         if options.contains(.create), isOfLog, status.lengthBytes == 0 {
-          fileSystem.adopt(file.descriptor, ownerOf: LogPaths(log: path).parent)
+          let folder = LogPaths(log: path).parent
+          fileSystem.adopt(file.descriptor, ownerOf: folder)
+          fileSystem.share(file.descriptor, asFolder: folder)
         }
         return file
       }
@@ -147,22 +149,37 @@ package enum SideFile {
     try clear(temporary, fileSystem)
     do throws(LogError) {
       if let file = try open(temporary, [.write, .create, .exclusive], fileSystem) {
-        let new = try file.status()
-        if var old = try? fileSystem.linkStatus(at: path), old.kind == .regular {
-          if !keepsMode { old.mode = new.mode }
-          if (old.owner, old.group, old.mode) != (new.owner, new.group, new.mode) {
-            try doing("write", path, fileSystem.setAccess(file.descriptor, like: old))
-          }
-        }
+        try keepOwner(of: path, file, keepsMode: keepsMode)
         try write(file)
         try file.sync()
       }
+      try reaching("put in place", path, fileSystem.rename(temporary, to: path))
     } catch {
-      try? clear(temporary, fileSystem)
+      try? discard(temporary, fileSystem)
       throw error
     }
-    try reaching("put in place", path, fileSystem.rename(temporary, to: path))
     try fileSystem.syncNames(in: folder)
+  }
+
+  /// Gives a file that is to replace another the owner of that, and its mode where that is asked for.
+  static func keepOwner(
+    of path: String, _ file: OpenFile, keepsMode: Bool = false
+  ) throws(LogError) {
+    let new = try file.status()
+    guard var old = try? file.fileSystem.linkStatus(at: path), old.kind == .regular else { return }
+    if !keepsMode { old.mode = new.mode }
+    if (old.owner, old.group, old.mode) != (new.owner, new.group, new.mode) {
+      try doing("write", path, file.fileSystem.setAccess(file.descriptor, like: old))
+    }
+  }
+
+  /// Removes a file that never came into its place, or its bytes where a folder keeps its names.
+  static func discard(_ path: String, _ fileSystem: any FileSystem) throws(LogError) {
+    do throws(LogError) { try clear(path, fileSystem) } catch {
+      guard let file = try open(path, [.write], fileSystem) else { return }
+      try doing("shorten", path, fileSystem.truncate(file.descriptor, to: 0))
+      try file.sync()
+    }
   }
 
   /// Removes the remains of a crash under the name, even a link.

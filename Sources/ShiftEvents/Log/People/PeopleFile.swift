@@ -133,6 +133,7 @@ package final class PeopleFile {
       let wasDoubtful = isDoubtful
       (isDoubtful, readBytes) = (true, .max)
       try blank(allBut: bytes)
+      try SideFile.discard(paths.people + SideFile.temporarySuffix, paths.fileSystem)
       isDoubtful = wasDoubtful
       return removed
     }

@@ -164,11 +164,20 @@ struct SubmissionIndex: Sendable {
     // The table would need 48 GiB by then.
     precondition(sequence <= UInt32.max, "a log of more than 4 billion events")
     reserve(1)
+    var same = 0
+    let free = probe(from: Int(hash), slots.count - 1) {
+      if slots[$0] != 0, UInt32(slots[$0] >> 32) == hash { same += 1 }
+      return slots[$0] == 0
+    }
+    // So many have one source and id, as only a log made by hand has: the first of them counts.
+    if same == Self.mostOfOneHash { return }
     count += 1
-    place(UInt64(hash) << 32 | sequence)
+    slots[free] = UInt64(hash) << 32 | sequence
   }
 
-  /// The sequences of the events with the hash, in no order.
+  private static let mostOfOneHash = 16
+
+  /// The sequences of the events with the hash, the first ones first.
   func sequences(of hash: UInt32) -> [SequenceNumber] {
     var found: [SequenceNumber] = []
     _ = probe(from: Int(hash), slots.count - 1) {
@@ -178,7 +187,7 @@ struct SubmissionIndex: Sendable {
       }
       return word == 0
     }
-    return found
+    return found.count > 1 ? found.sorted() : found
   }
 
   private mutating func place(_ word: UInt64) {
