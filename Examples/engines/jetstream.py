@@ -48,14 +48,14 @@ async def submit(log, js):
         for place, message in enumerate(batch):
             # A message is one line of the session: between the parts of JSON a return is as good as a line feed.
             line = message.data.replace(b"\n", b"\r") + b"\n"
-            if is_request(message.data):
-                print('{"status":"invalid","error":"reserved","message":"a submission has no member \\"op\\""}', flush=True)
+            if not is_submission(message.data):
+                print('{"status":"invalid","error":"reserved","message":"a submission is an object without \\"op\\""}', flush=True)
                 await message.ack()
                 continue
             reply = await answer(session, line)
             # What the system failed to do is tried again before anything behind it is judged; what a rule refused would
             # be refused again.
-            while (told := json.loads(reply))["status"] == "failed":
+            while (told := read(reply))["status"] == "failed":
                 if told["error"] not in ("locked", "ioFailed"):
                     sys.exit("the log needs somebody who looks after it")
                 for waiting in batch[place:]:
@@ -65,12 +65,17 @@ async def submit(log, js):
             await message.ack()
 
 
-def is_request(data):
-    """True of what asks a session for something else than to record an event: its answers would be taken for others'."""
+def read(line):
+    return json.loads(line, parse_int=str)  # Python reads no number of thousands of digits.
+
+
+def is_submission(data):
+    """False of what asks a session for something else than to record an event: its answers would be taken for others'."""
     try:
-        return "op" in (read if isinstance(read := json.loads(data), dict) else {})
-    except (ValueError, RecursionError):  # The session says what is wrong with it.
+        asked = read(data)
+    except (ValueError, RecursionError):
         return False
+    return isinstance(asked, dict) and "op" not in asked
 
 
 async def answer(session, line):

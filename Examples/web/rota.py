@@ -19,11 +19,11 @@ from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar, cast
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 import click
-from flask import Flask, Response, abort, flash, g, jsonify, make_response, redirect, render_template, request, session, url_for
+from flask import Flask, Response, abort, g, jsonify, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from shift_events import Invalid, Log, LogError, Refused, Submission
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -169,7 +169,7 @@ def login() -> ResponseReturnValue:
             session.clear()
             session["user"], session.permanent = user, True
             return redirect(url_for("home"))
-        flash("This name and password do not fit.")
+        say("This name and password do not fit.")
     return render_template("login.html"), 401 if request.method == "POST" else 200
 
 
@@ -180,6 +180,26 @@ def logout() -> ResponseReturnValue:
 
 
 # What people see.
+
+def say(text: str) -> None:
+    """Has the next page say something. It is no part of the session, which signing in and out alone may change."""
+    g.note = text
+
+
+@app.template_global()
+def note() -> str:
+    g.is_said = True
+    return g.note if "note" in g else unquote(request.cookies.get("note", ""))
+
+
+@app.after_request
+def keep_note(response: Response) -> Response:
+    if "note" in g and "is_said" not in g:
+        response.set_cookie("note", quote(g.note), max_age=60, httponly=True, samesite="Strict")
+    elif "is_said" in g and "note" in request.cookies:
+        response.delete_cookie("note", httponly=True, samesite="Strict")
+    return response
+
 
 @app.template_filter("who")
 def name_of(user: str) -> str:
@@ -444,7 +464,7 @@ def act(action: str, subject: str) -> ResponseReturnValue:
     reply = store.log.append(cast(Submission, submission))
     if request.accept_mimetypes.best == "application/json":
         return jsonify(reply)
-    flash("Done." if reply["status"] == "appended" else "That was done already.")
+    say("Done." if reply["status"] == "appended" else "That was done already.")
     back = request.form.get("back", "")
     return redirect(back if OWN_PATH.fullmatch(back) else url_for("home"))
 
@@ -465,7 +485,7 @@ def confirm() -> ResponseReturnValue:
         except Refused as no:
             app.logger.info("%s", no)
             left += 1
-    flash(f"{done} confirmed." + (f" {left} not: they changed meanwhile, or are not yours to confirm." if left else ""))
+    say(f"{done} confirmed." + (f" {left} not: they changed meanwhile, or are not yours to confirm." if left else ""))
     return redirect(url_for("desk"))
 
 

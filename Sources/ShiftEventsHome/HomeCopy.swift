@@ -54,11 +54,15 @@ package struct HomeCopy {
       || begun == nil && names.allSatisfy { $0.hasPrefix("home.") }
     if !isBegun { try LogFile.requireNoRemains(paths) }
     // A copy that is only half made is then had by the next pull, and never a log of its own.
-    try HomeMark(address: address.text, firstHash: begun?.firstHash ?? .zero).write(paths)
+    let mark = HomeMark(address: address.text, firstHash: begun?.firstHash ?? .zero)
+    try mark.write(paths)
+    try? fileSystem.remove(paths.pulled)
     do throws(LogError) { try LogFile.create(path, mayHaveRemains: true) } catch {
       if error.code != .alreadyExists, !isThere { removeMark() }
       throw error
     }
+    // A clone that failed may have taken it away as the last part of its own.
+    if try HomeMark.read(paths) == nil { try mark.write(paths) }
   }
 
   package var isThere: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
@@ -75,17 +79,17 @@ package struct HomeCopy {
   }
 
   /// Takes a copy away that nobody was told of. One that another process holds, or brought up to its home meanwhile, stays.
-  package func remove(timeoutSeconds: Double) {
-    do throws(LogError) {
-      // Another copy may begin where this one ends.
-      let place = try lockFolder(timeoutSeconds: timeoutSeconds)
-      defer { place?.unlock() }
-      let file = try lockFile(timeoutSeconds: timeoutSeconds)
-      defer { file?.unlock() }
-      if fileSystem.writtenAt(paths.pulled) != nil { return }
-      try? fileSystem.remove(path)
-      removeMark()
-    } catch {}
+  ///
+  /// - Returns: `true` if nothing of it is left.
+  package func remove(timeoutSeconds: Double) -> Bool {
+    guard let file = try? lockFile(timeoutSeconds: timeoutSeconds),
+      fileSystem.writtenAt(paths.pulled) == nil
+    else { return !isThere }
+    try? fileSystem.remove(path)
+    file.unlock()
+    // Another clone may have begun since.
+    if !isThere { removeMark() }
+    return !isThere
   }
 
   /// Takes away what stands beside a file that is gone: the mark last, so that nobody takes what is there for a log of its
@@ -138,18 +142,30 @@ package struct HomeCopy {
     // Locked before it has its name: a writer of it waits until the head is its own.
     let new = try fetched.lockFile(timeoutSeconds: timeoutSeconds)
     defer { new?.unlock() }
-    try SideFile.clear(paths.poisoned, fileSystem)
-    if old != nil {
-      try paths.makeQuarantine()
-      let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
-      // The old file keeps its name until the new one has that, for those who read it meanwhile.
-      try reaching("put away", path, fileSystem.link(path, to: kept))
-    }
+    if let old { try putAway(old) }
     try reaching("put in its place", path, fileSystem.rename(fetched.path, to: path))
-    if old != nil { try fileSystem.syncNames(in: paths.quarantine) }
     try fileSystem.syncNames(in: paths.parent)
+    try SideFile.clear(paths.poisoned, fileSystem)
     try SideFile.replace(
       paths.head, with: AcknowledgedEndRecord.fileBytes(telling: end), in: paths.folder, fileSystem)
+  }
+
+  /// Keeps a damaged file in the quarantine. It has its name until the new one has that, for those who read it meanwhile.
+  private func putAway(_ old: OpenFile) throws(LogError) {
+    try paths.makeQuarantine()
+    let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
+    do throws(LogError) {
+      guard let file = try SideFile.open(kept, [.write, .create, .exclusive], fileSystem) else {
+        throw .unreachable("make", kept, .noEntry)
+      }
+      try old.copy(to: file)
+      try reaching("sync", kept, fileSystem.sync(file.descriptor))
+    } catch {
+      // The disk is full, or it is the disk that is damaged.
+      try? fileSystem.remove(kept)
+      try reaching("put away", path, fileSystem.rename(path, to: kept))
+    }
+    try fileSystem.syncNames(in: paths.quarantine)
   }
 
   /// The file of the copy, locked; `nil` if it is gone.
@@ -257,7 +273,8 @@ package struct HomeCopy {
 
   /// The time at which the copy was last as its home was: it was pulled then, or appended to.
   private var pulledAt: Timestamp? {
-    [paths.pulled, paths.head].compactMap { fileSystem.writtenAt($0) }.max()
+    ([paths.pulled] + (lastSequence > 0 ? [paths.head] : []))
+      .compactMap { fileSystem.writtenAt($0) }.max()
   }
 
   private func acknowledgedEnd(_ firstHash: Digest?) -> LogEnd? {

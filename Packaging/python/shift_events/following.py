@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import warnings
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -215,7 +216,9 @@ class Follower(_Follower, Iterator[Event]):
         return event
 
     def close(self, timeout: float = 1.0) -> None:
-        if not self._following.is_closed or self._following.pid is not None:
+        if sys.is_finalizing():
+            self._following.abandon()
+        elif not self._following.is_closed or self._following.pid is not None:
             self._run(self._following.close(timeout))
 
     def __enter__(self) -> Follower:

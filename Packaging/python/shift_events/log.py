@@ -278,16 +278,20 @@ class _Background:
         self._thread: threading.Thread | None = None
 
     def hold(self) -> _Hold:
+        if sys.is_finalizing():  # A thread has stopped where it was, perhaps with the lock.
+            raise Closed("closed", "the interpreter is ending, and no thread of it goes on")
         with self._lock:
             self._users += 1
         return _Hold(self)
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
-        hold = self.hold()
+        try:
+            hold = self.hold()
+        except BaseException:
+            work.close()
+            raise
         try:
             try:
-                if sys.is_finalizing():
-                    raise Closed("closed", "the interpreter is ending, and no thread of it goes on")
                 loop = self._started()
             except BaseException:
                 work.close()
@@ -305,18 +309,20 @@ class _Background:
         with self._lock:
             if self._loop is None:
                 runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+                loop: asyncio.AbstractEventLoop | None = None
                 try:
                     with starting("a thread for the log"):
                         loop = runner.get_loop()
                         self._over = asyncio.Event()
-                        self._thread = threading.Thread(
-                            target=self._serve, args=(runner, self._over), name="shift-events", daemon=True)
                         try:
+                            self._thread = threading.Thread(
+                                target=self._serve, args=(runner, self._over), name="shift-events", daemon=True)
                             self._thread.start()
                         except RuntimeError as fault:  # Too many threads, or an interpreter that ends.
                             raise OSError(*fault.args) from None
                 except BaseException:
-                    runner.close()
+                    if loop is not None:  # Nothing has run in it.
+                        loop.close()
                     raise
                 self._loop = loop
             return self._loop

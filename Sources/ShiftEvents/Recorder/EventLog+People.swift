@@ -32,7 +32,7 @@ extension LogReader {
           paths, fileSystem, mapsSnapshot: mapsSnapshot)
         return .init(commitment: { read[$0] }, knows: { read.knows($0) })
       },
-      reread: { try? PeopleFile.lines(paths) })
+      reread: { try? PeopleFile.lines(paths, knowing: $0) })
   }
 }
 
@@ -98,7 +98,9 @@ extension WriteTransaction {
       sparing: sparesOthers ? { !state.isErased($0) } : nil,
       afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
     // What an event made old was to be expected.
-    if removed.lines > 0, !(outdatedUsers.map(removed.users.isSubset(of:)) ?? false) {
+    if removed.lines > 0,
+      removed.strange > 0 || !(outdatedUsers.map(removed.users.isSubset(of:)) ?? false)
+    {
       notices.append(removed.notice)
     }
     if knowsHome { (mayHaveOldPeople, outdatedUsers) = (false, []) }
@@ -110,7 +112,8 @@ extension WriteTransaction {
     let isErased = judge.folded.state.commitment(of: user) == nil
     if isErased || peopleFile.lines.areManySuperseded { mayHaveOldPeople = true }
     // Another writer takes them out behind its reply.
-    if outdatedUsers == nil, time.advanced(byMinutes: 1) > clock.now() { outdatedUsers = [] }
+    let now = clock.now()
+    if outdatedUsers == nil, time <= now, time.advanced(byMinutes: 1) > now { outdatedUsers = [] }
     outdatedUsers?.insert(user)
   }
 }

@@ -46,7 +46,7 @@ struct WriteTransaction {
   private(set) var streamFailure: LogError?
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
-  /// The people whose lines events made old since all lines were looked at, or within the last minute; `nil` before that.
+  /// The people whose lines events made old since all lines were looked at, or within the last minute; `nil` where none is known to have.
   var outdatedUsers: Set<UserID>?
 
   init(

@@ -87,14 +87,13 @@ enum InitCommand: ToolCommand {
     _ path: String, _ home: HomeAddress?, _ invocation: Invocation
   ) throws {
     if let home {
-      let access = try HomeAccess(invocation)
-      if try !access.home(home).mayBegin() {
+      if try !HomeAccess(invocation).home(home).mayBegin() {
         throw CommandError(
           .cannotCreate, "\(home.text) has events already",
           help: "eventlog-tool clone \(shellWord(home.text)) \(shellWord(path))")
       }
       // The copy of a log that is named by its address is there by now.
-      if invocation.arguments.has(self.home) { try access.make(HomeCopy(path), of: home) }
+      if invocation.arguments.has(self.home) { try HomeCopy(path).makeOrReport(of: home) }
       HomeCopy(path).notePulled()
       return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }

@@ -114,6 +114,12 @@ extension Invocation {
     if let person = named.first { return person }
     // A session answers that as it does an id that nobody has.
     if arguments.question != nil { throw SeenIdentifiers.unknown(UserID.noun, text) }
+    if let names = LogPaths(log: path).unreadableNames {
+      throw CommandError(
+        .notPermitted,
+        "\(names) may not be read by this account, so that nobody is found by a name",
+        help: "name the person by id")
+    }
     let help = nearestNames(to: text, among: people.names.sorted()).map { "did you mean \($0)?" }
     throw CommandError(.negative, "nobody is called \(quoted(text)) in \(path)", help: help)
   }

@@ -42,6 +42,9 @@ struct SessionRole {
     ForwardedLine(line, id: ids.next(at: SystemClock().now()))
   }
 
+  /// False where another file, or none, has the name of the log by now: a leader may have opened it by another name.
+  var isInPlace: Bool { (try? file.requireInPlace()) != nil }
+
   /// The bytes of the head as it is, which tell later what was acknowledged by now.
   mutating func headBytes() -> [UInt8] {
     head = head ?? AcknowledgedEnd.opened(file.paths)

@@ -255,7 +255,9 @@ struct SessionRunner {
     let head = company.headBytes()
     var handed = lines.map { company.handing($0.bytes) }[...]
     for losses in 1... {
-      guard let follower = company.follower else { return try append(inDoubt: handed) }
+      guard let follower = company.follower, company.isInPlace else {
+        return try append(inDoubt: handed)
+      }
       let (replies, last) = follower.exchange(handed)
       for reply in replies { try writing.invocation.writeJSON(reply) }
       handed.removeFirst(replies.count)

@@ -176,6 +176,13 @@ class PageTests(unittest.TestCase):
             for path in ["/", "/schedule", "/marketplace", "/requests", "/approvals", "/inbox", "/desk", "/api/home"]:
                 status, headers, _ = mia.get(path)
                 self.assertEqual((status, headers["Set-Cookie"]), (200, None), path)
+            # What an act has to say is in a cookie of its own.
+            status, headers, _ = Client(server, "u2").ask("POST", "/do/ask/R-new", f"date={date.today() + timedelta(days=25)}")
+            self.assertEqual((status, headers["Set-Cookie"].split(";")[0]), (302, "note=Done."))
+            _, headers, body = mia.ask("GET", "/", Cookie=f"{mia.cookie}; note=Done.%3Cb%3E")
+            self.assertIn("Done.&lt;b&gt;", body.decode())
+            self.assertEqual([headers["Set-Cookie"].split("=")[0]], [one.split("=")[0] for one in headers.get_all("Set-Cookie")])
+            self.assertTrue(headers["Set-Cookie"].startswith("note=;"), headers["Set-Cookie"])
             mia.connection.request("GET", "/live", headers={"Cookie": mia.cookie})
             answer = mia.connection.getresponse()
             self.assertEqual((answer.status, answer.headers["Set-Cookie"]), (200, None), "/live")
@@ -304,7 +311,7 @@ class PageTests(unittest.TestCase):
             for after, done in [(seen[1], "0 confirmed. 1 not"), ("", "1 confirmed.")]:
                 status, headers, _ = mia.ask("POST", "/confirm", f"id=c{after}&seen={after}&shift={first}")
                 self.assertEqual((status, headers["Location"]), (302, "/desk"))
-                told = mia.ask("GET", "/desk", Cookie=headers["Set-Cookie"].split(";")[0])
+                told = mia.ask("GET", "/desk", Cookie=f"{mia.cookie}; {headers['Set-Cookie'].split(';')[0]}")
                 self.assertIn(done, told[2].decode())
             self.assertEqual(rows("unconfirmed"), [])
 

@@ -81,7 +81,7 @@ struct HomeCloneTests {
   @Test func `those who read a copy that is renewed find the old one or the new one`() {
     let server = PostgresServer()
     let (folder, _) = Self.moved(server, "renewed")
-    for call in ["/^rename", "fsync,fdatasync", "link,linkat"] {
+    for call in ["/^rename", "fsync,fdatasync", "unlink"] {
       for occurrence in 1...4 {
         var bytes = folder.logBytes
         bytes[3000] ^= 1
@@ -104,5 +104,28 @@ struct HomeCloneTests {
       }
     }
     #expect(folder.shell("ls events.jsonl.d/quarantine | grep -c copy-").output == "12\n")
+  }
+
+  @Test func `a copy whose renewal is killed is renewed by the next pull`() {
+    let server = PostgresServer()
+    let (folder, _) = Self.moved(server, "again")
+    var killed = 0
+    for (call, last) in [("rename", 6), ("unlink", 6), ("fsync", 8)] {
+      for occurrence in 1...last {
+        // Whole but poisoned, or damaged.
+        folder.shell(
+          occurrence % 2 == 0
+            ? "printf 'poisoned' > events.jsonl.d/poisoned"
+            : "printf X | dd of=events.jsonl bs=1 seek=3000 conv=notrunc 2>&-")
+        let ending = folder.shell(
+          "strace -f -qqq -o trace -e inject=\(call):signal=KILL:when=\(occurrence) $TOOL pull")
+        if ending.code == 137 { killed += 1 }
+        let again = folder.run("pull")
+        #expect(again.code == 0, "\(call) \(occurrence): \(again.errors)")
+        #expect(folder.append([Self.register("\(call)\(occurrence)")]).code == 0)
+        #expect(folder.run("verify", "--home").code == 0, "\(call) \(occurrence)")
+      }
+    }
+    #expect(killed > 8, "\(killed)")
   }
 }

@@ -14,9 +14,10 @@ struct BesideOthersTests {
     return folder
   }
 
-  /// Starts a command of which one call is late by a second and a half, and waits until it is in that call.
+  /// Starts a command of which one call is late, and waits until it is in that call.
   private static func late(
-    _ folder: LogFolder, _ call: String, _ occurrence: Int, _ command: String
+    _ folder: LogFolder, _ call: String, _ occurrence: Int, _ command: String,
+    microseconds: Int = 2_500_000
   ) -> ToolProcess {
     let process = folder.startProgram(
       "bash",
@@ -24,17 +25,29 @@ struct BesideOthersTests {
         "-c",
         """
         exec strace -f -qqq -o trace -e trace='\(call)' \
-          -e inject='\(call)':delay_enter=1500000:when=\(occurrence) "$0" \(command)
+          -e inject='\(call)':delay_enter=\(microseconds):when=\(occurrence) "$0" \(command)
         """, BuiltTool.path,
       ])
     func count() -> Int { folder.bytes("trace").count { $0 == UInt8(ascii: "(") } }
     while process.isRunning, !folder.exists("trace") || count() < occurrence { usleep(2_000) }
+    #expect(process.isRunning, "the call was not late")
     return process
+  }
+
+  /// The number of the call with which a command opens a file for the n-th time.
+  private static func opening(
+    _ folder: LogFolder, _ name: String, _ occurrence: Int, _ command: String
+  ) -> Int {
+    folder.shell("strace -f -qqq -o opens -e trace=open,openat $TOOL \(command)")
+    let lines = String(decoding: folder.bytes("opens"), as: UTF8.self).split(separator: "\n")
+    let found = lines.indices.filter { lines[$0].contains("/\(name)\"") }
+    return found.count < occurrence ? 0 : found[occurrence - 1] + 1
   }
 
   @Test func `a log that is being made has lost nothing`() {
     let folder = LogFolder()
-    let making = Self.late(folder, "mkdir,mkdirat", 1, "init events.jsonl")
+    let making = Self.late(
+      folder, "mkdir,mkdirat", 1, "init events.jsonl", microseconds: 120_000)
     let beside = folder.run("append", "user.registered", "bob", "--actor", "bob", "roles=manager")
     #expect(beside.code == 0 && !beside.errors.contains("head"), "\(beside.errors)")
     #expect(making.wait().code == 0)
@@ -53,9 +66,35 @@ struct BesideOthersTests {
     #expect(folder.run("show", "users", "-f", "r.jsonl").output.contains("Bas Jansen"))
   }
 
-  @Test func `a backup has the names of its events, whatever changes meanwhile`() {
+  @Test func `a log that was emptied and lost its head is no new one`() {
+    let folder = LogFolder()
+    folder.run("init")
+    folder.run("append", "user.registered", "bob", "--actor", "bob", "roles=manager")
+    folder.shell("truncate -s 0 events.jsonl; rm events.jsonl.d/head")
+    let ending = folder.run("append", "user.registered", "eva", "--actor", "eva", "roles=manager")
+    #expect(ending.errors.contains("the head file was missing"), "\(ending)")
+  }
+
+  @Test func `a restore of a log has no name that was erased meanwhile`() {
     let folder = Self.folder()
-    let backup = Self.late(folder, "mkdir,mkdirat", 2, "backup b events.jsonl")
+    let restoring = Self.late(folder, "ftruncate", 2, "restore events.jsonl -f r.jsonl")
+    folder.run("append", "user.erased", "bas", "--actor", "mia")
+    #expect(restoring.wait().code == 0)
+    let names = String(decoding: folder.bytes("r.jsonl.d/people.jsonl"), as: UTF8.self)
+    #expect(names.contains("Mia") && !names.contains("Bas"), "\(names)")
+  }
+
+  @Test(arguments: [("mkdir,mkdirat", 2), ("open,openat", 0)])
+  func `a backup has the names of its events, whatever changes meanwhile`(
+    call: String, occurrence: Int
+  ) {
+    let folder = Self.folder()
+    let backup =
+      occurrence > 0
+      ? Self.late(folder, call, occurrence, "backup b events.jsonl")
+      : Self.late(
+        folder, call, Self.opening(folder, "people.jsonl", 2, "backup x events.jsonl"),
+        "backup b events.jsonl")
     folder.run("append", "profile.changed", "bas", "--actor", "bas", "name=Bas de Vries")
     let ending = backup.wait()
     #expect(ending.code == 0 && !ending.errors.contains("lacks"), "\(ending.errors)")

@@ -17,6 +17,8 @@ final class LogCopy {
   /// - Throws: `LogError`, also where a head or names are there and cannot be read.
   init(_ log: String) throws(LogError) {
     self.log = log
+    // Before the end and behind it: an event takes away the line of an earlier one.
+    let first = (try? LogInput(log).paths).flatMap { try? PeopleFile.lines($0) }
     reader = try LogReader(reading: log, checksChain: true)
     (remarks, head, mayHaveNames) = (reader.warnings, reader.head, reader.mayHaveNames)
     guard let paths = reader.place.1 else {
@@ -25,7 +27,7 @@ final class LogCopy {
     self.paths = paths
     _ = try SideFile.contents(of: paths.head, paths.fileSystem)
     let names = try PeopleFile.lines(paths)
-    early = mayHaveNames ? names : PeopleLines()
+    early = mayHaveNames ? names.behind(first ?? PeopleLines()) : PeopleLines()
     home = try HomeMark.read(paths)?.address
   }
 
@@ -33,7 +35,7 @@ final class LogCopy {
   let remarks: [String]
   let head: AcknowledgedEnd.State?
   private let mayHaveNames: Bool
-  /// The lines about people right behind the end; a later event may take them away while the log is read.
+  /// The lines about people at the end; a later event may take them away while the log is read.
   private let early: PeopleLines
 
   /// The checkpoint of what was copied.

@@ -29,17 +29,25 @@ package struct LogRestore {
     package let log: String
     /// The end of a backup; `nil` of another copy.
     let mark: BackupMark?
+    /// The names before the mark, or the head, is read: a later run of a backup, or an event, takes some away.
+    let names: PeopleLines
 
-    package init(log: String) { (self.log, mark) = (log, nil) }
+    package init(log: String) { self.init(log: log, nil, Self.names(of: log)) }
 
-    private init(backup folder: String, _ mark: BackupMark) {
-      (log, self.mark) = ("\(folder)/\(BackupFiles.log)", mark)
+    private init(log: String, _ mark: BackupMark?, _ names: PeopleLines) {
+      (self.log, self.mark, self.names) = (log, mark, names)
     }
 
     /// The backup in a folder; `nil` if it is none.
     package init?(backupIn folder: String) throws(LogError) {
+      let log = "\(folder)/\(BackupFiles.log)"
+      let names = Self.names(of: log)
       guard let mark = try BackupMark.read(in: folder) else { return nil }
-      self.init(backup: folder, mark)
+      self.init(log: log, mark, names)
+    }
+
+    private static func names(of log: String) -> PeopleLines {
+      (try? LogInput(log).paths).flatMap { try? PeopleFile.lines($0) } ?? PeopleLines()
     }
   }
 
@@ -97,8 +105,7 @@ package struct LogRestore {
       // A disk that fails, or too many open files, say nothing of it.
       if error.code == .ioFailed { throw error }
     }
-    // A later run of a backup, or an event, may take some away while lines are copied.
-    let early = try names()
+    let early = try names().behind(source.names)
     let file = try begin()
     let placed: Report
     var made: [String] = []
@@ -243,12 +250,10 @@ package struct LogRestore {
       source.mark == nil ? lengthBytes : max(lengthBytes, try input.file.status().lengthBytes)
     report.leftOffBytes = there - scan.complete.lengthBytes
     report.acknowledged = try acknowledged(head, scan, file, lengthBytes)
-    let all = try options.last.map { _ throws(LogError) in
-      try OperatorRecovery.commitments(of: file, upTo: lengthBytes)
-    }
     try doing(
       "shorten", file.path, fileSystem.truncate(file.descriptor, to: scan.complete.lengthBytes))
     let names = try names().behind(early)
+    let all = try laterCommitments(lengthBytes)
     let people = names.bytes(
       keeping: { all?.isErased($0) == true ? nil : commitments[$0] },
       sparing: commitments.spared(all))
@@ -267,6 +272,13 @@ package struct LogRestore {
   }
 
   private static let portionBytes: UInt64 = 1 << 20
+
+  /// Those of all events, also behind the last that is kept and of those that came meanwhile; `nil` where there are none.
+  private func laterCommitments(_ lengthBytes: UInt64) throws(LogError) -> Commitments? {
+    let now = try input.file.status().lengthBytes
+    if options.last == nil, now <= lengthBytes { return nil }
+    return try OperatorRecovery.commitments(of: input.file, upTo: now)
+  }
 
   /// The names beside the copy. Where a writer renamed the file just then, `tar` has two names of it.
   private func names() throws(LogError) -> PeopleLines {

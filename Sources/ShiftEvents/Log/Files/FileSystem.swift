@@ -13,6 +13,8 @@ package struct FileMode: Hashable, Sendable {
 
   package static let ownerFile = FileMode(bits: 0o600)
   package static let ownerFolder = FileMode(bits: 0o700)
+  static let groupFile = FileMode(bits: 0o660)
+  static let groupFolder = FileMode(bits: 0o770)
 }
 
 package struct FileStatus: Hashable, Sendable {
@@ -92,10 +94,11 @@ package protocol FileSystem: Sendable {
   ///
   /// What root makes beside a log is not to lock out the account that the log belongs to.
   func adopt(_ made: FileDescriptor, ownerOf path: String)
-  /// Gives a file that was made just now to the group of a folder that this group may write.
+  /// Gives what was made just now to the group of a file or folder that this group may write, with the group's bits of
+  /// a mode.
   ///
   /// What one of several accounts makes is not to lock out the others.
-  func share(_ made: FileDescriptor, asFolder path: String)
+  func share(_ made: FileDescriptor, as path: String, mode: FileMode)
   /// True if this account may give files away.
   var mayAdopt: Bool { get }
 
@@ -124,15 +127,17 @@ extension FileSystem {
   package func mayMakeFiles(in _: String) -> Bool { true }
   package func removeFolder(_: String) throws(SystemError) { throw .notPermitted }
   package func adopt(_: FileDescriptor, ownerOf _: String) {}
-  package func share(_: FileDescriptor, asFolder _: String) {}
+  package func share(_: FileDescriptor, as _: String, mode _: FileMode) {}
   package var mayAdopt: Bool { false }
 
-  /// Makes a folder that belongs to the owner of another path, where root makes it.
+  /// Makes a folder that belongs to the owner of another path, where root makes it, and to the group that may write that.
   package func makeFolder(_ path: String, asOwnerOf other: String) throws(SystemError) {
     try makeDirectory(path, mode: .ownerFolder)
-    guard mayAdopt else { return }
+    let isShared = ((try? linkStatus(at: other))?.mode.bits ?? 0) & 0o020 != 0
+    guard mayAdopt || isShared else { return }
     let folder = try open(path, [.directory, .noFollow], mode: .ownerFolder)
     adopt(folder, ownerOf: other)
+    share(folder, as: other, mode: .groupFolder)
     close(folder)
   }
   package func ended(_ streams: [FileDescriptor?]) -> [Bool] { streams.map { _ in false } }

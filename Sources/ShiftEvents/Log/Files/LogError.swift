@@ -118,7 +118,7 @@ extension LogError {
     let isRestoring = (try? fileSystem.linkStatus(at: paths.restoring)) != nil
     let remedy =
       isRestoring
-      ? "it is being restored; if no restore is at work any more, the same one again ends it"
+      ? "it is being restored. If no restore is at work any more, run the same restore again"
       : isLost
         ? "its folder \(paths.folder) is there, so it was lost: "
           + (isCopy ? HomeMark.remedy(path) : "restore it from a copy")

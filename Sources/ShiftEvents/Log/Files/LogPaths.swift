@@ -58,6 +58,14 @@ package struct LogPaths: Sendable {
 }
 
 extension LogPaths {
+  /// The path of the names, where they are there and this account may not read them, or not look.
+  package var unreadableNames: String? {
+    do throws(SystemError) {
+      fileSystem.close(try fileSystem.open(people, [], mode: .ownerFile))
+      return nil
+    } catch { return error == .accessDenied ? people : nil }
+  }
+
   /// Makes the folder beside the log where there is none, durably.
   func makeFolder() throws(LogError) { try makeFolder(folder, in: parent, asOwnerOf: log) }
 

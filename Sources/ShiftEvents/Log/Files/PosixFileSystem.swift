@@ -296,15 +296,11 @@ extension PosixFileSystem {
     _ = try retrying { systemRename(path, newPath) }
   }
 
-  /// Gives a file one more name.
-  package func link(_ path: String, to newPath: String) throws(SystemError) {
-    _ = try retrying { unsafe linkat(AT_FDCWD, path, AT_FDCWD, newPath, AT_SYMLINK_FOLLOW) }
-  }
-
   #if os(Linux)
     /// Gives a file that has none a name.
     func link(_ file: FileDescriptor, to path: String) throws(SystemError) {
-      try link("/proc/self/fd/\(file.rawValue)", to: path)
+      let name = "/proc/self/fd/\(file.rawValue)"
+      _ = try retrying { unsafe linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) }
     }
   #endif
 
@@ -318,6 +314,10 @@ extension PosixFileSystem {
 
   package func makeDirectory(_ path: String, mode: FileMode) throws(SystemError) {
     _ = try retrying { unsafe mkdir(path, mode_t(mode.bits)) }
+    // A mask of the owner's bits would leave a folder that nobody can use.
+    if let made = try? linkStatus(at: path), made.mode.bits & 0o700 != mode.bits & 0o700 {
+      _ = try retrying { unsafe chmod(path, mode_t(mode.bits)) }
+    }
   }
 
   package func setAccess(
@@ -338,11 +338,11 @@ extension PosixFileSystem {
     _ = fchown(made.rawValue, other.owner, other.group)
   }
 
-  package func share(_ made: FileDescriptor, asFolder path: String) {
-    guard let folder = try? linkStatus(at: path), folder.mode.bits & 0o020 != 0,
-      fchown(made.rawValue, uid_t.max, folder.group) == 0
+  package func share(_ made: FileDescriptor, as path: String, mode: FileMode) {
+    guard let other = try? linkStatus(at: path), other.mode.bits & 0o020 != 0,
+      fchown(made.rawValue, uid_t.max, other.group) == 0
     else { return }
-    _ = fchmod(made.rawValue, 0o660)
+    _ = fchmod(made.rawValue, mode_t(mode.bits))
   }
 
   package func list(_ path: String) throws(SystemError) -> [String] {

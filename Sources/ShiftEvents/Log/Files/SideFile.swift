@@ -29,7 +29,7 @@ package enum SideFile {
         if options.contains(.create), isOfLog, status.lengthBytes == 0 {
           let folder = LogPaths(log: path).parent
           fileSystem.adopt(file.descriptor, ownerOf: folder)
-          fileSystem.share(file.descriptor, asFolder: folder)
+          fileSystem.share(file.descriptor, as: folder, mode: .groupFile)
         }
         return file
       }

@@ -26,19 +26,19 @@ public final class People: Sendable {
 
   private let state: Mutex<State>
   private let readOn: @Sendable () -> Lookup
-  private let reread: @Sendable () -> PeopleLines?
+  private let reread: @Sendable (PeopleLines) -> PeopleLines?
 
   /// The people of lines that a log is read for when the first of them is asked for.
   ///
   /// - Parameters:
   ///   - readOn: reads the log on to its end.
-  ///   - reread: reads the lines again, as a writer may have changed them since.
+  ///   - reread: reads the lines again, as a writer may have changed them since those that are known.
   package init(
     _ lines: PeopleLines = PeopleLines(),
     readOn: @escaping @Sendable () -> Lookup = {
       Lookup(commitment: { _ in nil }, knows: { _ in false })
     },
-    reread: @escaping @Sendable () -> PeopleLines? = { nil }
+    reread: @escaping @Sendable (PeopleLines) -> PeopleLines? = { _ in nil }
   ) {
     state = Mutex(State(lines: lines))
     (self.readOn, self.reread) = (readOn, reread)
@@ -76,9 +76,10 @@ public final class People: Sendable {
         state.found = nil
         let known = lookup(&state)
         // The lines of somebody erased go behind the reply to that.
-        for look in 0..<(known.commitment(user) == nil ? Self.looksAtErased : 1) {
+        let isErased = known.commitment(user) == nil && known.knows(user)
+        for look in 0..<(isErased ? Self.looksAtErased : 1) {
           if look > 0 { PosixFileSystem().pause(seconds: Self.pauseSeconds) }
-          state.lines = reread() ?? state.lines
+          state.lines = reread(state.lines) ?? state.lines
           if !state.lines.holds(user) { return nil }
         }
         if let found = state.lines.person(user, committedTo: known.commitment(user)) {

@@ -34,6 +34,8 @@ package final class PeopleFile {
   /// The lines that a rewriting left out.
   package struct Removed: Sendable {
     package var lines = 0
+    /// The number of those that are none of ours.
+    package var strange = 0
     /// The people whom they were about, as far as they were lines of ours.
     package var users: Set<UserID> = []
     /// The number of further lines, behind which stands a later one of the same person that counts.

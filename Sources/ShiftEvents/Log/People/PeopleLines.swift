@@ -132,7 +132,8 @@ package final class PeopleLines: Sendable {
     state.withLock { state in
       let kept = Set(state.placesToKeep(commitment, sparing: isSpared))
       let strange = state.strange.filter { Self.isSpared($0.user, isSpared) }
-      var rest = PeopleFile.Removed(lines: state.foreign.count - strange.count)
+      let gone = state.foreign.count - strange.count
+      var rest = PeopleFile.Removed(lines: gone, strange: gone)
       if kept.count == state.lines.count { return rest }
       let last = Dictionary(
         kept.map { (state.lines[$0].person.user, $0) }, uniquingKeysWith: max)

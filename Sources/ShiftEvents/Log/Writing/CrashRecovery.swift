@@ -135,16 +135,9 @@ package struct CrashRecovery {
         try headFile.reset(to: report.end)
       }
       report.acknowledged = report.end
-      if !isJustMade(loss, lengthBytes) { report.lostHead = loss }
+      report.lostHead = loss
     }
     return report
-  }
-
-  /// Returns `true` of an empty log that another process gives its head just now.
-  private func isJustMade(_ loss: AcknowledgedEnd.Loss, _ lengthBytes: UInt64) -> Bool {
-    let (paths, own) = (file.paths, ["head", "home", LogPaths.socketName])
-    return loss == .missing && lengthBytes == 0
-      && (try? paths.fileSystem.list(paths.folder))?.allSatisfy(own.contains) == true
   }
 
   /// Returns `true` of a copy in which as many other lines stand as its head knows: no power cut took anything there, and

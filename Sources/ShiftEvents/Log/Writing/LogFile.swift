@@ -123,7 +123,7 @@ extension LogFile {
   package func unlock() { file.unlock() }
 
   /// Throws where the log is not the one that was opened.
-  func requireInPlace() throws(LogError) {
+  package func requireInPlace() throws(LogError) {
     if try currentLengthBytes() == nil { throw replaced() }
   }
 
@@ -287,7 +287,7 @@ extension LogFile {
   private static func restoring(_ paths: LogPaths) -> LogError {
     LogError(
       .alreadyExists,
-      "\(paths.log) is being restored; if no restore is at work any more, the same one again ends it, or move "
+      "\(paths.log) is being restored. If no restore is at work any more, run the same restore again, or move "
         + "\(paths.folder) away", path: paths.folder)
   }
 

@@ -40,7 +40,18 @@ package final class LogWriter {
     if !file.fileSystem.mayMakeFiles(in: folder) {
       throw LogError.unreachable("make files in", folder, .accessDenied)
     }
+    if try file.lengthBytes() == 0 { Self.awaitHead(file) }
     headFile = try AcknowledgedEndFile(file.paths)
+  }
+
+  /// Waits for a moment: whoever makes a log makes its head next.
+  private static func awaitHead(_ file: LogFile) {
+    let fileSystem = file.fileSystem
+    var looks = 0
+    while looks < 50, (try? fileSystem.linkStatus(at: file.paths.head))?.lengthBytes ?? 0 == 0 {
+      looks += 1
+      fileSystem.pause(seconds: 0.005)
+    }
   }
 
   /// Waits for the lock of the log and settles where the log ends, mending what a crash left there.

@@ -75,12 +75,14 @@ enum CloneCommand: ToolCommand {
     let copy = HomeCopy(path)
     let access = try HomeAccess(invocation)
     if !copy.isThere { try access.home(address).requireEvents() }
-    try access.make(copy, of: address)
+    try copy.makeOrReport(of: address)
     do {
       let last = try access.pull(copy)
       invocation.diagnostics.note("created \(path) with \(counted(last.value, "event"))")
     } catch {
-      copy.remove(timeoutSeconds: access.timeoutSeconds)
+      if !copy.remove(timeoutSeconds: access.timeoutSeconds) {
+        invocation.diagnostics.note("\(path) stays: another process is at work on it")
+      }
       throw error
     }
     return .done
