@@ -1,3 +1,5 @@
+// A copy is made, renewed and polled here: one subject, whose parts need its file.
+
 internal import Foundation
 public import ShiftEvents
 internal import Synchronization
@@ -240,7 +242,7 @@ package struct HomeCopy {
     let hasMark = { (try? fileSystem.linkStatus(at: copy.paths.home)) != nil }
     // The head comes last.
     let isWhole = (try? fileSystem.linkStatus(at: copy.paths.head)) != nil && copy.isThere
-    if isWhole, hasMark() { return copy }
+    if isWhole, hasMark() { return try copy.requiringHome(address) }
     if !hasMark() { try mayMake() }
     var folder = cacheFolder
     for name in ["", "/shift-events", "/\(digest)"] {
@@ -252,7 +254,7 @@ package struct HomeCopy {
     // Another process may be making it just now: its folder, its mark and its file come one after the other.
     let place = try copy.lockFolder(timeoutSeconds: 10)
     defer { place?.unlock() }
-    if hasMark() { return copy }
+    if hasMark() { return try copy.requiringHome(address) }
     // A cleaner of caches may have taken the mark away, which is never written again. A pull looks whether it is this log.
     if copy.isThere {
       try HomeMark(address: address.text, firstHash: .zero).write(copy.paths)
@@ -260,6 +262,16 @@ package struct HomeCopy {
       try copy.make(of: address)
     }
     return copy
+  }
+
+  /// This copy, or throws where its mark names another home than the address: whoever owns the cache may have put it there.
+  private func requiringHome(_ address: HomeAddress) throws(LogError) -> HomeCopy {
+    guard let mark = try HomeMark.read(paths), mark.address != address.text else { return self }
+    throw LogError(
+      .damaged,
+      "\(path) is to be the copy of \(address.text), but says that its log lives in \(mark.address); nothing was "
+        + "asked or written. Delete it with its folder, and the next command makes it anew",
+      path: path)
   }
 
   // MARK: - When it was pulled

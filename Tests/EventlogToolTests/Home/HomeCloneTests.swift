@@ -128,4 +128,25 @@ struct HomeCloneTests {
     }
     #expect(killed > 8, "\(killed)")
   }
+
+  @Test func `a copy in a cache that names another home is not the one that was asked for`() {
+    let server = PostgresServer()
+    let (folder, address) = Self.moved(server, "asked")
+    let (_, other) = Self.moved(server, "other")
+    let cache = ["XDG_CACHE_HOME": "\(folder.path)/cache"]
+    for address in [address, other] {
+      #expect(folder.run("show", "users", address, environment: cache).code == 0)
+    }
+    folder.shell(
+      "cd cache/shift-events && cp */other.jsonl.d/home */asked.jsonl.d/home && ls */asked.jsonl.d/home"
+    )
+    for words in [
+      ["show", "users", address],
+      ["append", "user.erased", "eva", "--actor", "mia", "-f", address],
+    ] {
+      let ending = folder.start(words, input: .nothing, environment: cache).wait()
+      #expect(
+        ending.code == 65 && ending.errors.contains("says that its log lives in"), "\(ending)")
+    }
+  }
 }
