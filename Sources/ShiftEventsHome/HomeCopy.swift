@@ -1,4 +1,4 @@
-// A copy is made, renewed and polled here: one subject, whose parts need its file.
+// A copy is made, taken away, renewed and polled here, and each part uses the others.
 
 internal import Foundation
 public import ShiftEvents
@@ -39,7 +39,7 @@ package struct HomeCopy {
         + "\(shellWord(path)) 'postgresql://HOST/DATABASE?log=NAME'", path: path)
   }
 
-  /// Makes an empty copy, or throws `alreadyExists`.
+  /// Makes an empty copy, or throws `alreadyExists`. The folder around it is locked meanwhile.
   package func make(of address: HomeAddress) throws(LogError) {
     if isThere {
       guard (try? self.address()) == address else { throw .unreachable("create", path, .exists) }
@@ -60,11 +60,14 @@ package struct HomeCopy {
     try mark.write(paths)
     try? fileSystem.remove(paths.pulled)
     do throws(LogError) { try LogFile.create(path, mayHaveRemains: true) } catch {
-      if error.code != .alreadyExists, !isThere { removeMark() }
+      if !isThere {
+        removeMark()
+      } else if begun == nil {
+        // What stands there is no copy of this home.
+        try? fileSystem.remove(paths.home)
+      }
       throw error
     }
-    // A clone that failed may have taken it away as the last part of its own.
-    if try HomeMark.read(paths) == nil { try mark.write(paths) }
   }
 
   package var isThere: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
@@ -82,16 +85,20 @@ package struct HomeCopy {
 
   /// Takes a copy away that nobody was told of. One that another process holds, or brought up to its home meanwhile, stays.
   ///
-  /// - Returns: `true` if nothing of it is left.
+  /// - Returns: `true` if its file is gone.
   package func remove(timeoutSeconds: Double) -> Bool {
-    guard let file = try? lockFile(timeoutSeconds: timeoutSeconds),
-      fileSystem.writtenAt(paths.pulled) == nil
-    else { return !isThere }
-    try? fileSystem.remove(path)
-    file.unlock()
-    // Another clone may have begun since.
-    if !isThere { removeMark() }
-    return !isThere
+    do throws(LogError) {
+      // Another copy may begin where this one ends.
+      let place = try lockFolder(timeoutSeconds: timeoutSeconds)
+      defer { place?.unlock() }
+      guard let file = try lockFile(timeoutSeconds: timeoutSeconds) else { return true }
+      defer { file.unlock() }
+      if fileSystem.writtenAt(paths.pulled) != nil { return false }
+      if try file.currentStatus() == nil { return false }
+      try? fileSystem.remove(path)
+      removeMark()
+      return true
+    } catch { return false }
   }
 
   /// Takes away what stands beside a file that is gone: the mark last, so that nobody takes what is there for a log of its
@@ -152,19 +159,25 @@ package struct HomeCopy {
       paths.head, with: AcknowledgedEndRecord.fileBytes(telling: end), in: paths.folder, fileSystem)
   }
 
-  /// Keeps a damaged file in the quarantine. It has its name until the new one has that, for those who read it meanwhile.
+  /// Keeps a damaged file in the quarantine. Unless it cannot be copied, it has its name until the new one has that, for
+  /// those who read it meanwhile.
   private func putAway(_ old: OpenFile) throws(LogError) {
     try paths.makeQuarantine()
     let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
+    // One name, so that a run that is killed leaves one at most.
+    let incoming = "\(paths.quarantine)/copy.new"
     do throws(LogError) {
-      guard let file = try SideFile.open(kept, [.write, .create, .exclusive], fileSystem) else {
-        throw .unreachable("make", kept, .noEntry)
+      try SideFile.clear(incoming, fileSystem)
+      let options: OpenOptions = [.write, .create, .exclusive]
+      guard let file = try SideFile.open(incoming, options, fileSystem) else {
+        throw .unreachable("make", incoming, .noEntry)
       }
       try old.copy(to: file)
-      try reaching("sync", kept, fileSystem.sync(file.descriptor))
+      try reaching("sync", incoming, fileSystem.sync(file.descriptor))
+      try reaching("keep", kept, fileSystem.rename(incoming, to: kept))
     } catch {
       // The disk is full, or it is the disk that is damaged.
-      try? fileSystem.remove(kept)
+      try? fileSystem.remove(incoming)
       try reaching("put away", path, fileSystem.rename(path, to: kept))
     }
     try fileSystem.syncNames(in: paths.quarantine)

@@ -46,7 +46,8 @@ struct WriteTransaction {
   private(set) var streamFailure: LogError?
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
-  /// The people whose lines events made old since all lines were looked at, or within the last minute; `nil` where none is known to have.
+  /// The people whose lines events made old since all lines were looked at, or within the last minute; `nil` before a look
+  /// and such an event.
   var outdatedUsers: Set<UserID>?
 
   init(

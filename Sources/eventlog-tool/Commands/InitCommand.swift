@@ -87,13 +87,14 @@ enum InitCommand: ToolCommand {
     _ path: String, _ home: HomeAddress?, _ invocation: Invocation
   ) throws {
     if let home {
-      if try !HomeAccess(invocation).home(home).mayBegin() {
+      let access = try HomeAccess(invocation)
+      if try !access.home(home).mayBegin() {
         throw CommandError(
           .cannotCreate, "\(home.text) has events already",
           help: "eventlog-tool clone \(shellWord(home.text)) \(shellWord(path))")
       }
       // The copy of a log that is named by its address is there by now.
-      if invocation.arguments.has(self.home) { try HomeCopy(path).makeOrReport(of: home) }
+      if invocation.arguments.has(self.home) { try access.make(HomeCopy(path), of: home) }
       HomeCopy(path).notePulled()
       return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }

@@ -50,6 +50,13 @@ struct HomeAccess {
     }
   }
 
+  /// Makes an empty copy.
+  func make(_ copy: HomeCopy, of address: HomeAddress) throws {
+    let place = try copy.lockFolder(timeoutSeconds: timeoutSeconds)
+    defer { place?.unlock() }
+    do throws(LogError) { try copy.make(of: address) } catch { throw error.ofCreating }
+  }
+
   /// Takes what is new into a copy; returns its last event.
   func pull(_ copy: HomeCopy, forSeconds seconds: Double? = nil) throws(LogError)
     -> SequenceNumber
@@ -149,11 +156,4 @@ struct HomeAccess {
 extension LogError {
   /// True if a new copy mends it: the home's own answers carry no place in the file.
   fileprivate var isOfCopy: Bool { damage != nil || code == .poisoned || code == .replaced }
-}
-
-extension HomeCopy {
-  /// Makes an empty copy.
-  func makeOrReport(of address: HomeAddress) throws {
-    do throws(LogError) { try make(of: address) } catch { throw error.ofCreating }
-  }
 }

@@ -51,11 +51,11 @@ import Testing
     let extract = #"""
       toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
       target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1)
-      # The cache knows its modules by one path, and .build/debug is a link.
+      # A cache of its own: it knows its modules by one path, and .build/debug is a link.
       products=$(readlink -f "$2")
       exec swift symbolgraph-extract -module-name "$1" -target "$target" -I "$products/Modules" \
         -I "$toolchain/lib/swift/linux/testing" -minimum-access-level public \
-        -module-cache-path "$products/ModuleCache" -output-dir "$3" 2>&1
+        -module-cache-path "$products/SymbolCache" -output-dir "$3" 2>&1
       """#
     let found = try Child.run(
       "/usr/bin/env", ["sh", "-c", extract, "sh", module, Self.products, folder])

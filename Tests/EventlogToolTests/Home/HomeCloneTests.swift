@@ -78,6 +78,35 @@ struct HomeCloneTests {
     }
   }
 
+  @Test func `a clone that fails takes nothing from another one at its place`() {
+    let server = PostgresServer()
+    let (whole, address) = Self.moved(server, "twice")
+    for occurrence in 1...6 {
+      let folder = LogFolder()
+      let clone = folder.startProgram(
+        "bash",
+        [
+          "-c",
+          """
+          exec strace -qqq -o trace -e trace=unlink,rmdir \
+            -e inject=unlink,rmdir:delay_enter=500000:when=\(occurrence) \
+            prlimit --fsize=4096 "$0" clone '\(address)' events.jsonl
+          """, BuiltTool.path,
+        ])
+      while !folder.exists("events.jsonl"), clone.isRunning { usleep(1_000) }
+      while clone.isRunning, folder.run("clone", address, "events.jsonl").code != 0 {}
+      _ = clone.wait()
+      if !folder.exists("events.jsonl") {
+        #expect(folder.run("clone", address, "events.jsonl").code == 0)
+      }
+      #expect(folder.exists("events.jsonl.d/home"), "\(occurrence)")
+      #expect(folder.append([Self.register("t\(occurrence)")]).code == 0)
+      #expect(whole.run("pull").code == 0)
+      #expect(
+        whole.logLines.contains { $0.contains(#""id":"r-t\#(occurrence)""#) }, "\(occurrence)")
+    }
+  }
+
   @Test func `those who read a copy that is renewed find the old one or the new one`() {
     let server = PostgresServer()
     let (folder, _) = Self.moved(server, "renewed")

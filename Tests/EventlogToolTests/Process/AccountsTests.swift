@@ -30,8 +30,9 @@ struct AccountsTests {
       as 20002 rm events.jsonl.d/head && append 20002 user.followed mia --actor eva || exit 3
       append 20001 profile.changed eva --actor eva name="Eva de Wit" || exit 4
       append 20002 user.erased tom --actor mia || exit 5
-      printf '{"spec' >> events.jsonl && append 20002 user.followed tom --actor eva; as 20001 "$TOOL" verify -q || exit 7
-      printf '{"spec' >> events.jsonl && append 20001 user.unfollowed mia --actor eva || exit 8
+      printf '{"spec' >> events.jsonl && append 20002 user.followed bob --actor eva || exit 10
+      as 20001 "$TOOL" verify -q || exit 7
+      printf '{"spec' >> events.jsonl && append 20001 user.unfollowed mia --actor eva || exit 11
       for account in 20001 20002; do as $account "$TOOL" show users | grep -q 'Eva de Wit' || exit 6; done
       """)
     #expect(ending.code == 0, "\(ending)")

@@ -30,7 +30,7 @@ struct BesideOthersTests {
       ])
     func count() -> Int { folder.bytes("trace").count { $0 == UInt8(ascii: "(") } }
     while process.isRunning, !folder.exists("trace") || count() < occurrence { usleep(2_000) }
-    #expect(process.isRunning, "the call was not late")
+    #expect(process.isRunning || microseconds < 1_000_000, "the call was not late")
     return process
   }
 

@@ -60,10 +60,10 @@ package struct LogPaths: Sendable {
 extension LogPaths {
   /// The path of the names, where they are there and this account may not read them, or not look.
   package var unreadableNames: String? {
-    do throws(SystemError) {
-      fileSystem.close(try fileSystem.open(people, [], mode: .ownerFile))
+    do throws(LogError) {
+      _ = try SideFile.open(people, [], fileSystem)
       return nil
-    } catch { return error == .accessDenied ? people : nil }
+    } catch { return error.code == .notPermitted ? people : nil }
   }
 
   /// Makes the folder beside the log where there is none, durably.

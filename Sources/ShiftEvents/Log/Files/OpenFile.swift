@@ -29,7 +29,7 @@ package final class OpenFile {
   /// The status of the file; `nil` if its name leads to another or to none.
   ///
   /// - Parameter name: its path without links, where that is another.
-  func currentStatus(at name: String? = nil) throws(LogError) -> FileStatus? {
+  package func currentStatus(at name: String? = nil) throws(LogError) -> FileStatus? {
     if opened == nil { _ = try status() }
     do throws(SystemError) {
       let status = try fileSystem.linkStatus(at: name ?? path)

@@ -316,7 +316,7 @@ extension PosixFileSystem {
     _ = try retrying { unsafe mkdir(path, mode_t(mode.bits)) }
     // A mask of the owner's bits would leave a folder that nobody can use.
     if let made = try? linkStatus(at: path), made.mode.bits & 0o700 != mode.bits & 0o700 {
-      _ = try retrying { unsafe chmod(path, mode_t(mode.bits)) }
+      _ = unsafe fchmodat(AT_FDCWD, path, mode_t(mode.bits), AT_SYMLINK_NOFOLLOW)
     }
   }
 
@@ -328,7 +328,9 @@ extension PosixFileSystem {
       fchown(file.rawValue, other.owner, other.group) == 0
       || fchown(file.rawValue, uid_t.max, other.group) == 0
     let mode = mode_t(other.mode.bits)
-    _ = try retrying { fchmod(file.rawValue, hasGroup ? mode : mode & ~0o070) }
+    // Those of the old group are others now, and others no more than they were.
+    let narrow = mode & 0o700 | mode & mode >> 3 & 0o007
+    _ = try retrying { fchmod(file.rawValue, hasGroup ? mode : narrow) }
   }
 
   package var mayAdopt: Bool { geteuid() == 0 }
@@ -377,8 +379,9 @@ extension PosixFileSystem {
   }
 
   package func mayMakeFiles(in folder: String) -> Bool {
-    // For the account that the process acts as, which a tool with the bit of its owner does not share with its caller.
-    unsafe faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0 || errno == ENOENT
+    // Asks for the account that the process acts as; `access` asks for the account of the caller.
+    unsafe faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0
+      || errno != EACCES && errno != EROFS
   }
 
   package func isMountPoint(_ path: String) -> Bool {

@@ -48,7 +48,7 @@ package final class LogWriter {
   private static func awaitHead(_ file: LogFile) {
     let fileSystem = file.fileSystem
     var looks = 0
-    while looks < 50, (try? fileSystem.linkStatus(at: file.paths.head))?.lengthBytes ?? 0 == 0 {
+    while looks < 100, (try? fileSystem.linkStatus(at: file.paths.head))?.lengthBytes ?? 0 == 0 {
       looks += 1
       fileSystem.pause(seconds: 0.005)
     }

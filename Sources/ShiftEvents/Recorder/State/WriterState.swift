@@ -143,7 +143,7 @@ extension DomainState {
 /// Finds the sequences of events by a hash of source and id.
 ///
 /// A slot is one word: 32 bits of the hash, 32 of the sequence. A hash may lead to several events;
-/// the reader of the line compares source and id.
+/// the reader of the line compares source and id. The first 16 of a hash are kept.
 struct SubmissionIndex: Sendable {
   private(set) var slots = FlatArray<UInt64>(repeating: 0, count: 256)
   private(set) var count = 0
@@ -164,12 +164,13 @@ struct SubmissionIndex: Sendable {
     // The table would need 48 GiB by then.
     precondition(sequence <= UInt32.max, "a log of more than 4 billion events")
     reserve(1)
-    var same = 0
-    let free = probe(from: Int(hash), slots.count - 1) {
-      if slots[$0] != 0, UInt32(slots[$0] >> 32) == hash { same += 1 }
-      return slots[$0] == 0
+    let mask = slots.count - 1
+    var (free, same) = (Int(hash) & mask, 0)
+    while case let word = slots[free], word != 0 {
+      if word >> 32 == UInt64(hash) { same += 1 }
+      free = (free + 1) & mask
     }
-    // So many have one source and id, as only a log made by hand has: the first of them counts.
+    // So many of one hash have one source and id, as only a log made by hand has: the first of them counts.
     if same == Self.mostOfOneHash { return }
     count += 1
     slots[free] = UInt64(hash) << 32 | sequence

@@ -75,7 +75,7 @@ enum CloneCommand: ToolCommand {
     let copy = HomeCopy(path)
     let access = try HomeAccess(invocation)
     if !copy.isThere { try access.home(address).requireEvents() }
-    try copy.makeOrReport(of: address)
+    try access.make(copy, of: address)
     do {
       let last = try access.pull(copy)
       invocation.diagnostics.note("created \(path) with \(counted(last.value, "event"))")
