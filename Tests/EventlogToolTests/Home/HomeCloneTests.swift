@@ -29,6 +29,24 @@ struct HomeCloneTests {
       "strace -qqq -o trace \(strace) prlimit --fsize=4096 $TOOL clone '\(address)' events.jsonl")
   }
 
+  /// Starts one that rests before a file or folder that it removes, and waits until it has made its file.
+  private static func slowlyFailingClone(
+    _ folder: LogFolder, _ address: String, _ occurrence: Int
+  ) -> ToolProcess {
+    let clone = folder.startProgram(
+      "bash",
+      [
+        "-c",
+        """
+        exec strace -qqq -o trace -e trace=unlink,rmdir \
+          -e inject=unlink,rmdir:delay_enter=600000:when=\(occurrence) \
+          prlimit --fsize=4096 "$0" clone '\(address)' events.jsonl
+        """, BuiltTool.path,
+      ])
+    while !folder.exists("events.jsonl"), clone.isRunning { usleep(1_000) }
+    return clone
+  }
+
   @Test func `a clone that fails and is killed there leaves no log of its own`() {
     let server = PostgresServer()
     let (_, address) = Self.moved(server, "killed")
@@ -58,17 +76,7 @@ struct HomeCloneTests {
     let (whole, address) = Self.moved(server, "beside")
     for occurrence in 1...8 {
       let folder = LogFolder()
-      let clone = folder.startProgram(
-        "bash",
-        [
-          "-c",
-          """
-          exec strace -qqq -o trace -e trace=unlink,rmdir \
-            -e inject=unlink,rmdir:delay_enter=600000:when=\(occurrence) \
-            prlimit --fsize=4096 "$0" clone '\(address)' events.jsonl
-          """, BuiltTool.path,
-        ])
-      while !folder.exists("events.jsonl"), clone.isRunning { usleep(1_000) }
+      let clone = Self.slowlyFailingClone(folder, address, occurrence)
       usleep(200_000)
       let appended = folder.append([Self.register("b\(occurrence)")])
       _ = clone.wait()
@@ -83,17 +91,7 @@ struct HomeCloneTests {
     let (whole, address) = Self.moved(server, "twice")
     for occurrence in 1...6 {
       let folder = LogFolder()
-      let clone = folder.startProgram(
-        "bash",
-        [
-          "-c",
-          """
-          exec strace -qqq -o trace -e trace=unlink,rmdir \
-            -e inject=unlink,rmdir:delay_enter=500000:when=\(occurrence) \
-            prlimit --fsize=4096 "$0" clone '\(address)' events.jsonl
-          """, BuiltTool.path,
-        ])
-      while !folder.exists("events.jsonl"), clone.isRunning { usleep(1_000) }
+      let clone = Self.slowlyFailingClone(folder, address, occurrence)
       while clone.isRunning, folder.run("clone", address, "events.jsonl").code != 0 {}
       _ = clone.wait()
       if !folder.exists("events.jsonl") {
