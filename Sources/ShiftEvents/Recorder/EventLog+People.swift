@@ -112,8 +112,10 @@ extension WriteTransaction {
     let isErased = judge.folded.state.commitment(of: user) == nil
     if isErased || peopleFile.lines.areManySuperseded { mayHaveOldPeople = true }
     // Another writer takes them out behind its reply.
-    let now = clock.now()
-    if outdatedUsers == nil, time <= now, time.advanced(byMinutes: 1) > now { outdatedUsers = [] }
+    if outdatedUsers == nil {
+      let now = clock.now()
+      if time <= now, time.advanced(byMinutes: 1) > now { outdatedUsers = [] }
+    }
     outdatedUsers?.insert(user)
   }
 }
