@@ -10,18 +10,26 @@ import Testing
   @Test(arguments: 1...UInt64(Rounds.count(2, full: 25)))
   func `a row is changed by the events behind which it is another`(seed: UInt64) throws {
     let events = RandomStory(seed: seed, count: 150).story.events
-    for first in [0, 60] {
+    for first in [0, 60, 140] {
       let start = events.prefix(first).reduce(into: Replay(inboxOf: nil)) { $0.apply($1) }
       let later = events.dropFirst(first)
       let end = later.reduce(into: start) { $0.apply($1) }
-      var changes = ProjectionChanges.between(start, end, at: now)
-      try ProjectionChanges.explain(&changes, from: start, at: now) { body in later.forEach(body) }
-      for projection in changes {
+      var whole = ProjectionChanges.between(start, end, at: now)
+      try ProjectionChanges.explain(&whole, from: start, at: now) { body in later.forEach(body) }
+      var search = ChangeSearch(from: start)
+      for event in later { search.take(event) }
+      var narrow = search.changes(at: now)
+      try ProjectionChanges.explain(&narrow, from: start, search.links, at: now) { body in
+        later.forEach(body)
+      }
+      #expect(narrow.map(\.projection) == whole.map(\.projection), "seed \(seed)")
+      for (projection, narrow) in zip(whole, narrow) {
         let naive = naiveEvents(of: projection, from: start, later)
-        for change in projection.changes {
-          let found = change.events.map(\.sequence)
+        #expect(narrow.changes.count == projection.changes.count, "seed \(seed)")
+        for change in projection.changes + narrow.changes {
           #expect(
-            found == naive[change.key], "seed \(seed), \(projection.projection) \(change.key)")
+            change.events == naive[change.key],
+            "seed \(seed), \(projection.projection) \(change.key)")
         }
       }
     }

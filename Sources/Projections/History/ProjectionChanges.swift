@@ -7,8 +7,8 @@ package struct ProjectionChanges {
     package var key: RowKey
     package var before: [Cell?]?
     package var after: [Cell?]?
-    /// The events that did it, if they were asked for.
-    package var events: [EventMark] = []
+    /// The events that did it, where they were looked for.
+    package var events: [SequenceNumber] = []
   }
 
   package let projection: ProjectionDescriptor
@@ -56,22 +56,33 @@ package struct ProjectionChanges {
     (self.projection, self.changes) = (projection, changes)
   }
 
+  /// Sets the event of each row that one alone may have changed; `.zero` stands for several.
+  fileprivate mutating func setEvents(_ event: (RowKey) -> SequenceNumber?) {
+    for place in changes.indices {
+      guard let only = event(changes[place].key), only != .zero else { continue }
+      changes[place].events = [only]
+    }
+  }
+
   /// The cells of a key that readers of rows see.
   package func shown(_ key: RowKey) -> [Cell] { projection.shown(key, of: keyColumns) }
 
-  /// Finds the events that did it, among those behind the earlier state.
+  /// Finds the events that did it, among those behind the earlier state, for the rows that do not have them.
   package static func explain(
     _ all: inout [ProjectionChanges], from start: Replay, _ links: RowLinks? = nil,
     at now: Timestamp, events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
     var histories = all.map { projection in
-      let ends = projection.changes.map { ($0.key, (before: $0.before, after: $0.after)) }
+      let ends = projection.changes.filter(\.events.isEmpty).map {
+        ($0.key, (before: $0.before, after: $0.after))
+      }
       return RowHistory(of: projection.projection, Dictionary(ends) { first, _ in first })
     }
     try RowHistory.trace(&histories, from: start, links, at: now, events: events)
     for (index, history) in histories.enumerated() {
       for place in all[index].changes.indices {
-        all[index].changes[place].events = history.rows[all[index].changes[place].key]?.events ?? []
+        guard let row = history.rows[all[index].changes[place].key] else { continue }
+        all[index].changes[place].events = row.events.map(\.sequence)
       }
     }
   }
@@ -153,7 +164,7 @@ extension ProjectionChanges {
               row(change.before, "before", &json, of: columns)
               row(change.after, "after", &json, of: columns)
               json.array("events") { json in
-                for event in change.events { json.value(event.sequence.value) }
+                for event in change.events { json.value(event.value) }
               }
             }
           }
@@ -285,13 +296,27 @@ package struct ChangeSearch {
     let parts = [before, after].map { links.part(of: $0, concerned, noticesSince: sequence) }
     return ProjectionDescriptor.recorded.compactMap { projection in
       if projection == .inbox {
-        return ProjectionChanges(of: projection, parts[0], parts[1], at: now)
+        var changes = ProjectionChanges(of: projection, parts[0], parts[1], at: now)
+        // Notices are added, and change where what they are about gets other times later.
+        let retold = Dictionary(
+          concerned.retold.map { (Cell.id(ShiftID(symbolIndex: $0)), $1) }
+        ) { first, _ in first }
+        changes?.setEvents { key in
+          guard let number = key.lazy.compactMap({ $0?.number }).first else { return nil }
+          let notice = SequenceNumber(number)
+          return key.contains { $0.flatMap { retold[$0] } ?? .zero > notice } ? nil : notice
+        }
+        return changes
       }
-      guard let keys = concerned.keys(of: projection),
+      guard let rows = concerned.rows(of: projection),
         !(hasOtherApprovers && projection.showsApprovers)
       else { return ProjectionChanges(of: projection, before, after, at: now) }
-      let wanted = Set(keys)
-      return ProjectionChanges(of: projection, parts[0], parts[1], at: now, where: wanted.contains)
+      let events = Dictionary(rows.map { ($0.key, $0.event) }) { first, _ in first }
+      var changes = ProjectionChanges(of: projection, parts[0], parts[1], at: now) {
+        events[$0] != nil
+      }
+      changes?.setEvents { events[$0] }
+      return changes
     }
   }
 }

@@ -29,6 +29,8 @@ package struct RowHistory {
   private var isBroken = true
   /// Follows the rows where any event may change them all.
   private var follower: RowFollower?
+  /// The cells of the keys of notices.
+  private var noticed: Set<Cell> = []
 
   /// - Parameter ends: the cells of the rows to trace at the beginning and at the end.
   package init(
@@ -69,6 +71,7 @@ package struct RowHistory {
     if open.isEmpty { return }
     for index in open { histories[index].begin(from: start, at: now) }
     var (replay, links, traced) = (start, links ?? RowLinks(start), histories)
+    let hasNotices = open.contains { histories[$0].projection == .inbox }
     try events { event in
       var concerned = ConcernedRows()
       links.note(event, in: replay, &concerned)
@@ -86,7 +89,8 @@ package struct RowHistory {
         let part =
           made
           ?? links.part(
-            of: replay, concerned, noticesSince: SequenceNumber(event.sequence.value - 1))
+            of: replay, concerned,
+            noticesSince: hasNotices ? SequenceNumber(event.sequence.value - 1) : nil)
         made = part
         return part
       }
@@ -94,11 +98,13 @@ package struct RowHistory {
       for index in open {
         if hasOtherApprovers, traced[index].projection.showsApprovers {
           traced[index].look(after: event, replay, now)
-        } else if let keys = concerned.keys(of: traced[index].projection) {
-          let wanted = keys.filter { traced[index].rows[$0] != nil }
+        } else if let rows = concerned.rows(of: traced[index].projection) {
+          let wanted = rows.map(\.key).filter { traced[index].rows[$0] != nil }
           if !wanted.isEmpty { traced[index].look(after: event, part(), now, at: wanted) }
         } else if traced[index].projection == .inbox {
-          traced[index].lookForNotices(of: event, part(), now)
+          if traced[index].hasNotices(of: event.sequence, about: concerned.retold.keys) {
+            traced[index].lookForNotices(of: event, part(), now)
+          }
         } else if traced[index].projection == .points
           ? points != replay.state.points
           : traced[index].projection == .series
@@ -116,8 +122,9 @@ package struct RowHistory {
   private mutating func begin(from start: Replay, at now: Timestamp) {
     rows = ends.mapValues { Traced(cells: $0.before) }
     isBroken = false
-    let isFollowed = projection != .inbox && ConcernedRows().keys(of: projection) == nil
+    let isFollowed = projection != .inbox && ConcernedRows().rows(of: projection) == nil
     follower = isFollowed ? projection.follow(start, now) : nil
+    if projection == .inbox { noticed = Set(ends.keys.joined().compactMap(\.self)) }
   }
 
   /// Notes where an event that was passed over changed a row.
@@ -147,6 +154,12 @@ package struct RowHistory {
     for key in wanted { rows[key]?.become(present[key], by: event) }
   }
 
+  /// Returns `true` if there are notices of an event, or about some things.
+  private func hasNotices(of event: SequenceNumber, about things: some Sequence<UInt32>) -> Bool {
+    noticed.contains(.integer(event.value))
+      || things.contains { noticed.contains(.id(ShiftID(symbolIndex: $0))) }
+  }
+
   /// Notices are added, and change with the shift that they are about.
   private mutating func lookForNotices(of event: RecordedEvent, _ replay: Replay, _ now: Timestamp)
   {
@@ -167,16 +180,19 @@ extension ProjectionDescriptor {
   var showsApprovers: Bool { [.approvals, .trades].contains(self) }
 }
 
-/// Returns `true` for rows of the same bytes; `==` takes two forms of a text in Unicode for one.
-package func areSame(_ first: [Cell?]?, _ second: [Cell?]?) -> Bool {
-  guard first == second else { return false }
-  return zip(first ?? [], second ?? []).allSatisfy { first, second in
-    switch (first, second) {
-    case (.text(let first)?, .text(let second)?): first.utf8.elementsEqual(second.utf8)
-    case (.list(let first)?, .list(let second)?):
-      zip(first, second).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-    default: true
-    }
+/// Returns `true` for rows of the same bytes.
+func areSame(_ first: [Cell?]?, _ second: [Cell?]?) -> Bool {
+  guard let first, let second else { return first == nil && second == nil }
+  return first.count == second.count && zip(first, second).allSatisfy { areSame($0, $1) }
+}
+
+/// Returns `true` for cells of the same bytes; `==` takes two forms of a text in Unicode for one.
+package func areSame(_ first: Cell?, _ second: Cell?) -> Bool {
+  switch (first, second) {
+  case (.text(let first)?, .text(let second)?): first.utf8.elementsEqual(second.utf8)
+  case (.list(let first)?, .list(let second)?):
+    first.elementsEqual(second) { $0.utf8.elementsEqual($1.utf8) }
+  default: first == second
   }
 }
 
@@ -186,8 +202,8 @@ extension RowHistory.Traced {
     let mark = EventMark(
       sequence: event.sequence, time: event.time, type: event.event.typeName, actor: event.actor)
     events.append(mark)
-    for (index, cell) in (new ?? []).enumerated() where !areSame([cell], cells.map { [$0[index]] })
-    {
+    for (index, cell) in (new ?? []).enumerated()
+    where !(cells.map { areSame(cell, $0[index]) } ?? false) {
       setters[index] = mark
     }
     cells = new

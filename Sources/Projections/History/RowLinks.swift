@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// The rows that an event may change.
+/// The rows that some events may change, each with the event where it is one alone; `.zero` stands for several.
 struct ConcernedRows {
   /// The hours of a person in a week.
   struct Span: Hashable {
@@ -8,25 +8,39 @@ struct ConcernedRows {
     var week: WeekOfYear
   }
 
+  /// The event whose rows are being added.
+  fileprivate var event = SequenceNumber.zero
   /// The symbols of all else that has rows under its id, whatever its kind: a symbol that is of no such thing has no row.
-  fileprivate(set) var things: Set<UInt32> = []
-  fileprivate(set) var users: Set<UserID> = []
-  fileprivate(set) var changes: Set<RowKey> = []
-  fileprivate(set) var spans: Set<Span> = []
-  /// Edited shifts and their trades, of which earlier notices tell.
-  fileprivate(set) var retold: Set<UInt32> = []
+  private(set) var things: [UInt32: SequenceNumber] = [:]
+  private(set) var users: [UserID: SequenceNumber] = [:]
+  private(set) var changes: [RowKey: SequenceNumber] = [:]
+  private(set) var spans: [Span: SequenceNumber] = [:]
+  /// What has other times, and the trades of such shifts, each with the last event that gave it times: notices of before
+  /// tell of these.
+  fileprivate(set) var retold: [UInt32: SequenceNumber] = [:]
 
-  /// The keys of these rows in a projection; `nil` where an event may change all.
-  func keys(of projection: ProjectionDescriptor) -> [RowKey]? {
+  /// These rows of a projection; `nil` where an event may change all.
+  func rows(of projection: ProjectionDescriptor) -> [(key: RowKey, event: SequenceNumber)]? {
     switch projection {
     case .schedule, .marketplace, .approvals, .requests, .vacancies, .absences, .trades,
       .publications, .periods, .closures, .deals, .reservations:
-      things.map { [.id(ShiftID(symbolIndex: $0))] }
-    case .changes: Array(changes)
-    case .users: users.map { [.person($0)] }
-    case .hours: spans.map { [.person($0.worker), .week($0.week)] }
+      things.map { ([.id(ShiftID(symbolIndex: $0))], $1) }
+    case .changes: changes.map { ($0, $1) }
+    case .users: users.map { ([.person($0)], $1) }
+    case .hours: spans.map { ([.person($0.worker), .week($0.week)], $1) }
     default: nil
     }
+  }
+
+  fileprivate mutating func add(_ thing: UInt32) { things.note(thing, event) }
+  fileprivate mutating func add(_ user: UserID) { users.note(user, event) }
+  fileprivate mutating func add(_ change: RowKey) { changes.note(change, event) }
+  fileprivate mutating func add(_ span: Span) { spans.note(span, event) }
+}
+
+extension Dictionary where Value == SequenceNumber {
+  fileprivate mutating func note(_ row: Key, _ event: SequenceNumber) {
+    if self[row, default: event] != event { self[row] = .zero } else { self[row] = event }
   }
 }
 
@@ -54,9 +68,12 @@ package struct RowLinks {
   /// Adds the rows that an event may change, as a replay has them before or after it.
   mutating func note(_ event: RecordedEvent, in replay: Replay, _ found: inout ConcernedRows) {
     let state = replay.state
-    for shift in event.event.retimedShifts {
-      found.retold.insert(shift.symbolIndex)
-      tradesOfShift.forEach(shift, 0) { found.retold.insert(UInt32($0)) }
+    found.event = event.sequence
+    for thing in event.event.retimed {
+      found.retold[thing] = event.sequence
+      tradesOfShift.forEach(ShiftID(symbolIndex: thing), 0) {
+        found.retold[UInt32($0)] = event.sequence
+      }
     }
     if case .schedulePublished(let event) = event.event {
       for shift in state.shifts.rows where event.from <= shift.date && shift.date <= event.to {
@@ -65,14 +82,14 @@ package struct RowLinks {
     }
     let isAboutPerson = event.event.type?.subjectNoun == UserID.noun
     for symbol in event.touchedSymbols {
-      found.things.insert(symbol)
+      found.add(symbol)
       note(ShiftID(symbolIndex: symbol), in: state, &found)
       if let trade = state.trades[TradeID(symbolIndex: symbol)] { link(trade) }
       if let deal = state.deals[DealID(symbolIndex: symbol)] {
         dealsOfCompany.add(symbol, to: deal.company)
       }
       if let seat = state.reservations[ReservationID(symbolIndex: symbol)] {
-        found.things.insert(seat.deal.symbolIndex)
+        found.add(seat.deal.symbolIndex)
       }
       if isAboutPerson { note(UserID(symbolIndex: symbol), in: state, &found) }
     }
@@ -82,12 +99,12 @@ package struct RowLinks {
     _ shift: ShiftID, in state: DomainState, _ found: inout ConcernedRows
   ) {
     guard let record = state.shift(shift) else { return }
-    state.forEachLateChange(of: shift) { found.changes.insert(state.lateChanges[$0].key) }
+    state.forEachLateChange(of: shift) { found.add(state.lateChanges[$0].key) }
     let hanging = [shift.symbolIndex, record.vacancy?.symbolIndex, record.request?.symbolIndex]
-    found.things.formUnion(hanging.compactMap(\.self))
-    tradesOfShift.forEach(shift, 0) { found.things.insert(UInt32($0)) }
+    for thing in hanging.compactMap(\.self) { found.add(thing) }
+    tradesOfShift.forEach(shift, 0) { found.add(UInt32($0)) }
     for (worker, date) in link(record, in: state) {
-      found.spans.insert(ConcernedRows.Span(worker: worker, week: date.week))
+      found.add(ConcernedRows.Span(worker: worker, week: date.week))
     }
   }
 
@@ -107,14 +124,14 @@ package struct RowLinks {
 
   /// Links the shifts on which some rows hang.
   mutating func linkShifts(of concerned: ConcernedRows, in replay: Replay) {
-    let (state, workers) = (replay.state, Set(concerned.spans.map(\.worker)))
-    let mondays: [LocalDate] = concerned.spans.map(\.week.monday)
+    let (state, workers) = (replay.state, Set(concerned.spans.keys.map(\.worker)))
+    let mondays: [LocalDate] = concerned.spans.keys.map(\.week.monday)
     let (first, last) = (mondays.min() ?? .last, (mondays.max() ?? .first) + 6)
     func hangs(_ worker: UserID, _ date: LocalDate) -> Bool {
       first <= date && date <= last && workers.contains(worker)
     }
     replay.forEachShift {
-      let hasRequest = $0.record.request.map { concerned.things.contains($0.symbolIndex) } ?? false
+      let hasRequest = $0.record.request.map { concerned.things[$0.symbolIndex] != nil } ?? false
       if hasRequest || hangs($0.owner, $0.record.date) { link($0.record, in: state) }
     }
     for hours in state.hours.rows.elements where hangs(hours.worker, hours.date) {
@@ -133,24 +150,26 @@ package struct RowLinks {
   }
 
   private mutating func note(_ user: UserID, in state: DomainState, _ found: inout ConcernedRows) {
-    found.users.insert(user)
-    dealsOfCompany.forEach(user, 0) { found.things.insert(UInt32($0)) }
+    found.add(user)
+    dealsOfCompany.forEach(user, 0) { found.add(UInt32($0)) }
     linkFollowers(user, in: state)
   }
 
-  /// A replay of those rows alone, and of what they are made of, with the notices behind an event.
+  /// A replay of those rows alone, and of what they are made of, with the notices behind an event if one is given.
   func part(
-    of replay: Replay, _ concerned: ConcernedRows, noticesSince sequence: SequenceNumber
+    of replay: Replay, _ concerned: ConcernedRows, noticesSince sequence: SequenceNumber?
   ) -> Replay {
-    func found<ID: InternedIdentifier>() -> [ID] { concerned.things.map { ID(symbolIndex: $0) } }
+    func found<ID: InternedIdentifier>() -> [ID] {
+      concerned.things.keys.map { ID(symbolIndex: $0) }
+    }
     let (state, trades) = (replay.state, replay.state.trades.only(found()))
     var shifts = Set<ShiftID>(found())
     for trade in trades.rows { shifts.formUnion([trade.give, trade.take]) }
     func take(_ shift: Int) { shifts.insert(ShiftID(symbolIndex: UInt32(shift))) }
-    for symbol in concerned.things {
+    for symbol in concerned.things.keys {
       shiftsOfRequest.forEach(RequestID(symbolIndex: symbol), 0, take)
     }
-    for span in concerned.spans {
+    for span in concerned.spans.keys {
       shiftsOfSpan.forEach(span.worker, HoursGrouping.week.number(of: span.week.monday), take)
     }
     var part = DomainState.reader
@@ -169,8 +188,8 @@ package struct RowLinks {
     part.keepLateChanges(of: shifts, of: state)
     part.keepDeals(found(), of: state)
     part.reservations = state.reservations.only(found())
-    var people = concerned.users
-    for user in concerned.users {
+    var people = Set(concerned.users.keys)
+    for user in concerned.users.keys {
       followers.forEach(user, 0) { people.insert(UserID(symbolIndex: UInt32($0))) }
     }
     part.users = state.users.only(people)
@@ -182,18 +201,24 @@ package struct RowLinks {
       state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }
     }
     var parted = Replay(part)
-    parted.takeNotices(of: replay, since: sequence, about: concerned.retold)
+    if let sequence {
+      parted.takeNotices(of: replay, since: sequence, about: Set(concerned.retold.keys))
+    }
     return parted
   }
 }
 
 extension Event {
-  /// The shifts whose times the event alone may have changed.
-  fileprivate var retimedShifts: [ShiftID] {
+  /// The shifts, trades and requests whose times the event alone may have changed, as notices tell them. In a log that
+  /// somebody wrote by hand a notice may come before what it is about.
+  fileprivate var retimed: [UInt32] {
     switch self {
-    case .shiftEdited(let event): [event.shift]
-    case .shiftSplit(let event): [event.shift]
-    case .fixedShiftEdited(let event): event.edited
+    case .shiftScheduled(let event): [event.shift.symbolIndex]
+    case .shiftEdited(let event): [event.shift.symbolIndex]
+    case .shiftSplit(let event): [event.shift.symbolIndex]
+    case .fixedShiftEdited(let event): event.edited.map(\.symbolIndex)
+    case .tradeOffered(let event): [event.trade.symbolIndex]
+    case .requestPosted(let event): [event.request.symbolIndex]
     default: []
     }
   }

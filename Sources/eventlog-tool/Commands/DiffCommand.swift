@@ -111,7 +111,7 @@ struct ChangeReport {
           .init(change.before == nil ? "+" : change.after == nil ? "-" : "~"),
           .init(changes.shown(change.key).map(text).joined(separator: " ")),
           .init(what(change, changes)),
-          .init(change.events.map { "\($0.sequence)" }.joined(separator: " "), .dim),
+          .init(change.events.map { "\($0)" }.joined(separator: " "), .dim),
         ])
       }
       return ["", changes.projection.title]
@@ -130,7 +130,7 @@ struct ChangeReport {
         cells[index].map { "\(columns[index].key) \(text($0))" }
       }.joined(separator: ", ")
     }
-    let differing = columns.indices.filter { !areSame([before[$0]], [after[$0]]) }
+    let differing = columns.indices.filter { !areSame(before[$0], after[$0]) }
     // Columns for people alone say what those for programs do.
     let hasBoth = columns.contains { $0.audience == .people }
     let toldOfThem = differing.filter {

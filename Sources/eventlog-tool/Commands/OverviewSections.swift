@@ -173,9 +173,10 @@ struct OverviewWeek {
 
   private var hasShifts: Bool { grid.people.contains { !grid.shifts(of: $0).isEmpty } }
 
-  /// The week as people × days.
-  func grid(width: Int?, usesColor: Bool) -> [String] {
+  /// The week as people × days; `nil` where some rows have no room for the people alone.
+  func grid(rows: Int, width: Int?, usesColor: Bool) -> [String]? {
     if !hasShifts { return title }
+    if grid.people.count > rows { return nil }
     return title
       + WeekGrid(grid: grid, label: labels.label, cell: labels.cell)
       .lines(width: width, usesColor: usesColor)

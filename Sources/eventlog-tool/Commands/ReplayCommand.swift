@@ -61,13 +61,15 @@ struct Overview {
     if replay.asOf.sequence == .zero { return opening }
     let attention = OverviewAttention(replay, labels, at: now)
     let week = OverviewWeek(replay, labels, at: now)
+    // A grid of more people than the screen has rows is not drawn.
+    let grid = week.grid(rows: size.rows, width: width, usesColor: usesColor)
     let forms = [
-      (week.grid(width: width, usesColor: usesColor), commands(attention.commands)),
+      grid.map { ($0, commands(attention.commands)) },
       (
         week.days(width: width, usesColor: usesColor),
         commands(week.commands + attention.commands)
       ),
-    ].map { week, commands in
+    ].compactMap(\.self).map { week, commands in
       OverviewScreen(
         rows: size.rows - 1, opening: opening, week: week,
         commands: commands.map { command in
@@ -81,7 +83,7 @@ struct Overview {
     // The week as a grid comes before shorter forms of it, and all of what needs a manager before less of it. Where not
     // all of that has room anyway, it makes some for the grid.
     let choices =
-      (attention.isCut ? told.prefix(4).map(forms[0].with) : [])
+      (attention.isCut && grid != nil ? told.prefix(4).map(forms[0].with) : [])
       + told.flatMap { attention in forms.map { $0.with(attention) } }
     guard var screen = choices.first(where: \.fits) ?? choices.last else { return opening }
     screen.addCommands()

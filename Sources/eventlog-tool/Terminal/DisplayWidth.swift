@@ -11,9 +11,9 @@ func displayWidth(_ text: String) -> Int {
   var columns = 0
   for scalar in text.unicodeScalars {
     switch scalar.value {
-    // Latin, Greek and Cyrillic letters, dashes, lines and blocks, then ideographs: none of them joins another.
+    // Latin, Greek and Cyrillic letters, dashes, arrows, lines and blocks, then ideographs: none of them joins another.
     case 0x20..<0x7F, 0xC0..<0x300, 0x380..<0x480, 0x1E00..<0x2000, 0x2010..<0x2028,
-      0x2500..<0x25A0:
+      0x2190..<0x2194, 0x2500..<0x25A0:
       columns += 1
     case 0x4000..<0xA000: columns += 2
     default: return text.reduce(0) { $0 + displayWidth($1) }
