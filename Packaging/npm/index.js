@@ -368,7 +368,7 @@ class Session {
         if (!error) return done(reply);
         if (error instanceof TimedOut || error instanceof Aborted) {
           // What was sent keeps its place in the order; what was not never leaves.
-          if (Date.now() - this.heard > SILENCE) this.process?.kill();
+          if (performance.now() - this.heard > SILENCE) this.process?.kill();
           this.rest();
         }
         if (error instanceof TimedOut || error instanceof Aborted || error instanceof Closed) error.ids = ids;
@@ -393,7 +393,7 @@ class Session {
     while (this.isReady && this.process?.hasRoom && this.queued.length) {
       const asked = /** @type {Asked} */ (this.queued.shift());
       if (asked.isOver) continue;
-      if (!this.sent.length) this.heard = Date.now();
+      if (!this.sent.length) this.heard = performance.now();
       this.sent.push(asked);
       this.process.send(asked.line, () => this.pump());
     }
@@ -429,7 +429,7 @@ class Session {
   async serve() {
     let hasAnswered = false;
     const process = this.process = new Process(this.log.words(this.log.create));
-    this.heard = Date.now();
+    this.heard = performance.now();
     try {
       const ready = await process.line();
       if (ready === undefined) {
@@ -451,7 +451,7 @@ class Session {
       this.isReady = true;
       this.pump();
       for (let line; (line = await process.line()) !== undefined;) {
-        this.heard = Date.now();
+        this.heard = performance.now();
         const reply = parsed(line);
         for (const one of reply.replies ?? [reply]) {
           const isRecorded = one.status === "appended" || one.status === "duplicate";
@@ -476,9 +476,9 @@ class Session {
   /** Waits for what was asked, and ends the session, whether it likes it or not. */
   async close(/** @type {number} */ milliseconds) {
     this.isClosed = true;
-    const end = Date.now() + milliseconds;
-    while (this.running && this.waiting && Date.now() < end) await sleep(1);
-    if (this.process) await this.process.end(Math.max(0, end - Date.now()));
+    const end = performance.now() + milliseconds;
+    while (this.running && this.waiting && performance.now() < end) await sleep(1);
+    if (this.process) await this.process.end(Math.max(0, end - performance.now()));
     this.fail(new Closed("closed", "the log was closed before this was answered"));
     this.process?.kill();
     await this.running;

@@ -27,7 +27,7 @@ struct WriteTransaction {
   /// Keeps what is folded from one call to the next.
   var judge: Judge
   var notices: [String] = []
-  private var hasNotedClock = false
+  private var isNotedAhead = false
   /// The time of the event before those that were judged last.
   private var lastTimeBefore: Timestamp?
   /// Details for a verbose log.
@@ -262,7 +262,7 @@ struct WriteTransaction {
       if isAppended, let home { throw error.behind(home.home) }
       throw error.leavesOutcomeOpen ? error.leavingOpen(receipts) : error
     }
-    if needsCommit { noteClock() }
+    if needsCommit || use == .appendedTo { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }
     return receipts
   }
@@ -418,16 +418,16 @@ struct WriteTransaction {
     noteOutdated(event.event.outdatedUser, at: event.time)
   }
 
-  /// Notes once that the log's time runs ahead of the machine's, or stood still for long.
+  /// Notes that the log's time stood still for long, and once for each time that it runs ahead of the machine's.
   private mutating func noteClock() {
-    guard !hasNotedClock, let time = judge.folded.lastTime else { return }
+    guard let time = judge.folded.lastTime else { return }
     let now = SystemClock().now()
     // An event that brings a time of its own shows nothing of the clock.
     let isByClock = clock is SystemClock && time.advanced(byMinutes: 5) >= now
     let pause = isByClock ? lastTimeBefore?.longBefore(time) : nil
-    guard let notice = pause ?? time.aheadOfClock(now) else { return }
-    hasNotedClock = true
-    notices.append(notice)
+    let lead = time.aheadOfClock(now)
+    notices += [pause, isNotedAhead ? nil : lead].compactMap(\.self)
+    isNotedAhead = lead != nil
   }
 
   var lines: LogLines {

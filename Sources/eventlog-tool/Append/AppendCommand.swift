@@ -260,6 +260,7 @@ struct AppendTarget {
     if let recorder {
       replies = recorder.replies(to: submissions, isBatch: isBatch)
     } else {
+      dryRun!.clock = writing.now
       do throws(LogError) {
         replies = try dryRun!.append(submissions, isBatch: isBatch).map { .success($0) }
       } catch { replies = submissions.map { _ in .failure(error) } }

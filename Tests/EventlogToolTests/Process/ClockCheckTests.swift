@@ -110,6 +110,59 @@ struct ClockCheckTests {
     #expect(folder.run("extend", "--force-clock").code == 64)
   }
 
+  @Test func `each write to a log that runs ahead says so, also one that records nothing`() {
+    let folder = log(days: 40)
+    let again = Self.registration("a")
+    for (words, input) in [
+      (["extend"], ""), (["append", "-"], again),
+      (["append", "-", "--each"], again),
+    ] {
+      let told = folder.run(words, input: input)
+      #expect(told.errors.contains("days ahead of this machine's clock"), "\(words): \(told)")
+    }
+    #expect(folder.logLines.count == 1)
+  }
+
+  @Test func `a session says of a pause, and once for each time that the log runs ahead`() throws {
+    let folder = log(days: -40)
+    let session = folder.start(["append", "--session"], input: .pipe)
+    func record(_ user: String, days: Int64? = nil) {
+      let before = folder.logLines.count
+      if let days {
+        let later = ["append", "-", "--now", Self.time(days: days), "--force-clock"]
+        #expect(folder.run(later, input: Self.registration(user)).code == 0)
+      } else {
+        session.send(Self.registration(user))
+      }
+      while folder.logLines.count == before, session.isRunning { usleep(5_000) }
+    }
+    record("b")
+    record("c", days: 2)
+    record("d")
+    record("e")
+    session.closeInput()
+    let errors = session.wait().errors
+    #expect(
+      errors.components(separatedBy: "days before this machine's clock").count == 2, "\(errors)")
+    #expect(errors.components(separatedBy: "ahead of this machine's clock").count == 2, "\(errors)")
+  }
+
+  @Test func `a dry run judges each line by the clock of its moment`() {
+    let folder = log(days: -1)
+    let run = folder.start(["append", "-", "--each", "--dry-run"], input: .pipe)
+    // A time of its own may not be later than the clock.
+    let own = SystemClock().now().advanced(byMilliseconds: 5 * 60 * 1000 + 1500)
+    let line = Self.registration("b").replacing(
+      "{", with: #"{"time":"\#(own)","#, maxReplacements: 1)
+    run.send(Self.registration("c"))
+    while run.outputSoFar.isEmpty, run.isRunning { usleep(5_000) }
+    usleep(1_700_000)
+    run.send(line)
+    run.closeInput()
+    let ending = run.wait()
+    #expect(ending.code == 0, "\(ending)")
+  }
+
   /// The commands of a part of a page, as a shell takes them.
   private static func commands(of page: String, under heading: String) -> String {
     let text = try! String(
