@@ -116,6 +116,8 @@ public struct Audit: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
+    let other = facts.traded.isEmpty ? nil : shiftInScope ?? Self.shift(named: scope)
+    let owner = other.flatMap { facts.traded.contains($0) ? state.replay[$0]?.owner : nil }
     let consequence = state.apply(recorded, facts)
     if recorded.isUnknown, let id = scope.id, recorded.namesInText(id) {
       // Whatever it changed, it is about that.
@@ -128,7 +130,7 @@ public struct Audit: Projection, Equatable {
           recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes),
         on: facts.shift, owner: facts.person)
     } else if let shift = shiftInScope ?? Self.shift(named: scope),
-      let effect = sideEffect(of: recorded.event, facts, on: shift)
+      let effect = sideEffect(of: recorded.event, facts, on: shift, owner)
     {
       var row = AuditRow(
         recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes)
@@ -214,7 +216,11 @@ public struct Audit: Projection, Equatable {
   }
 
   /// Returns the effect of an event about something else on the shift.
-  private func sideEffect(of event: Event, _ facts: NamedIDs, on shift: ShiftID) -> Phrase? {
+  ///
+  /// - Parameter owner: the owner before, where the event names the shift beside its subject.
+  private func sideEffect(
+    of event: Event, _ facts: NamedIDs, on shift: ShiftID, _ owner: UserID?
+  ) -> Phrase? {
     if facts.released.contains(shift) {
       guard let owner = state.replay[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
@@ -223,11 +229,9 @@ public struct Audit: Projection, Equatable {
       return
         "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: state.replay.timeZone))"
     }
-    if event.isFinalTrade, facts.traded.contains(shift), let trade = facts.trade,
-      let from = facts.from, let to = facts.to
-    {
-      return facts.traded[0] == shift
-        ? "\(from) → \(to), by \(trade)" : "\(to) → \(from), by \(trade)"
+    if let owner, let next = state.replay[shift]?.owner, next != owner {
+      let other = facts.trade?.description ?? facts.shift?.description ?? event.subject
+      return "\(owner) → \(next), by \(other)"
     }
     if let fixedShift = facts.fixedShift {
       if facts.removed.contains(shift) { return "removed with \(fixedShift)" }
@@ -248,12 +252,6 @@ extension Event {
     case .fixedVacancyRemoved(let event): event.closed.contains(vacancy)
     default: false
     }
-  }
-
-  /// True if two shifts changed their owners.
-  fileprivate var isFinalTrade: Bool {
-    if case .tradeAccepted(let event) = self { return event.final }
-    return type == .tradeApproved || type == .tradeRecorded
   }
 }
 

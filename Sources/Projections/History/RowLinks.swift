@@ -15,8 +15,8 @@ struct ConcernedRows {
   private(set) var users: [UserID: SequenceNumber] = [:]
   private(set) var changes: [RowKey: SequenceNumber] = [:]
   private(set) var spans: [Span: SequenceNumber] = [:]
-  /// What has other times, and the trades of such shifts, each with the last event that gave it times: notices of before
-  /// tell of these.
+  /// The shifts, trades and requests with other times, each with the last event that gave it times: earlier notices tell
+  /// of these.
   fileprivate(set) var retold: [UInt32: SequenceNumber] = [:]
 
   /// These rows of a projection; `nil` where an event may change all.

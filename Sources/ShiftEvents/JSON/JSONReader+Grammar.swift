@@ -4,7 +4,13 @@ extension JSONReader {
   /// A text that is no JSON, or JSON that is not accepted.
   @inline(never)
   mutating func syntax(_ place: Int, _ message: String) -> Mismatch {
-    refuse(place..<place + 1, code: .invalidJson, message)
+    guard let encoding = wideEncoding(of: text.prefix(4).map { byte(at: $0) }) else {
+      return refuse(place..<place + 1, code: .invalidJson, message)
+    }
+    return refuse(
+      text.lowerBound..<text.lowerBound + 1, code: .invalidJson,
+      "this is \(encoding), and JSON is UTF-8; this converts it: iconv -f \(encoding) -t UTF-8 FILE"
+    )
   }
 
   private var current: UInt8? { offset < text.upperBound ? byte(at: offset) : nil }
@@ -65,10 +71,6 @@ extension JSONReader {
     case UInt8(ascii: "n"): try skipLiteral("null")
     case 0xEF where skip("\u{FEFF}"):
       throw syntax(offset - 3, "a byte order mark is no JSON; this takes it off: tail -c +4 FILE")
-    case 0xFE, 0xFF:
-      throw syntax(
-        offset, "this is UTF-16, and JSON is UTF-8; this converts it: iconv -f UTF-16 -t UTF-8 FILE"
-      )
     default: throw syntax(offset, "this is not the beginning of a JSON value")
     }
   }
@@ -190,5 +192,20 @@ extension JSONReader {
       }
     }
     return nil
+  }
+}
+
+/// The name that iconv(1) has for a text in units of two or four bytes, by the mark or by the zeros at its beginning;
+/// `nil` of any other.
+package func wideEncoding(of text: some Sequence<UInt8>) -> String? {
+  let bytes = Array(text.prefix(4))
+  if bytes == [0xFF, 0xFE, 0, 0] || bytes == [0, 0, 0xFE, 0xFF] { return "UTF-32" }
+  if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+  return switch bytes.map({ $0 == 0 }) {
+  case [false, true, true, true]: "UTF-32LE"
+  case [true, true, true, false]: "UTF-32BE"
+  case [false, true, false, true]: "UTF-16LE"
+  case [true, false, true, false]: "UTF-16BE"
+  default: nil
   }
 }

@@ -149,6 +149,9 @@ package final class LeadingSession {
     }
   }
 
+  /// True if others follow.
+  package var hasGuests: Bool { !guests.isEmpty }
+
   /// True if guests have sent bytes that are not taken yet.
   package var hasArrived: Bool {
     waiting.removeAll()

@@ -158,7 +158,8 @@ package struct SessionRequestDecoder {
       let names = ["judge", "batch", "show", "audit", "extend", "follow", "ping"]
       throw InvalidSubmission(
         .unknownField,
-        "there is no op \"\(other)\": it is one of \(listed(names, "and"))" + hint(other, names),
+        "there is no op \(quotedWord(other)): it is one of \(listed(names, "and"))"
+          + hint(other, names),
         at: reader.inner(operation.range))
     }
   }
@@ -176,7 +177,8 @@ package struct SessionRequestDecoder {
       return .follow(after: after, try EventFilter(types: types, user: options["user"]))
     } catch {
       throw InvalidSubmission(
-        .unknownType, "there is no event type \"\(error.word)\"" + hint(error.word, error.known),
+        .unknownType,
+        "there is no event type \(quotedWord(error.word))" + hint(error.word, error.known),
         at: reader.text)
     }
   }
@@ -222,7 +224,8 @@ package struct SessionRequestDecoder {
         let names = allowed.map(\.name)
         let all = names.isEmpty ? "it takes none" : "it takes \(listed(names, "and"))"
         throw InvalidSubmission(
-          .unknownField, "the request has no member \"\(name)\": \(all)" + hint(name, names),
+          .unknownField,
+          "the request has no member \(quotedWord(name)): \(all)" + hint(name, names),
           at: member.nameRange)
       }
       if name == "types" { continue }
@@ -260,7 +263,7 @@ package struct SessionRequestDecoder {
       let name = reader.string(member.name)
       guard ["op", "ref", "events"].contains(name) else {
         throw InvalidSubmission(
-          .unknownField, "a batch has no member \"\(name)\"", at: member.nameRange)
+          .unknownField, "a batch has no member \(quotedWord(name))", at: member.nameRange)
       }
     }
     guard reader.kind(of: events) == .array else {

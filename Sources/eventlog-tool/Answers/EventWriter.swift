@@ -55,7 +55,7 @@ struct EventWriter {
 
   mutating func write(_ event: RecordedEvent, _ meaning: Meaning, _ zone: Zone) throws {
     switch form {
-    case .recorded: try invocation.writeRecorded(event)
+    case .recorded: try invocation.writeRecorded(event.json.utf8)
     case .submissions:
       switch meaning.isFollower ? .generated : event.resubmission(people) {
       case .submission(let json):

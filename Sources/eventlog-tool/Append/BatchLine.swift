@@ -70,10 +70,11 @@ struct BatchLine {
   private static func entry(_ number: Int, _ read: [UInt8], actor: String?) throws -> WordedEntry? {
     let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
     // Behind its first line, UTF-16 begins with the other half of a line feed.
-    let isWide =
-      isUTF16(bytes) || bytes.first == 0 && (bytes.count == 1 || isUTF16(Array(bytes.dropFirst())))
-    guard !isWide, let text = String(validating: bytes, as: UTF8.self) else {
-      let encoding = isWide ? "UTF-16" : "WINDOWS-1252"
+    let isRest =
+      bytes.first == 0 && (bytes.count == 1 || wideEncoding(of: bytes.dropFirst()) != nil)
+    let wide = wideEncoding(of: bytes) ?? (isRest ? "UTF-16" : nil)
+    guard wide == nil, let text = String(validating: bytes, as: UTF8.self) else {
+      let encoding = wide ?? "WINDOWS-1252"
       let cause = CommandError(
         .invalidData, "the line is not UTF-8",
         help: "if it is \(encoding), this converts it: iconv -f \(encoding) -t UTF-8 FILE")

@@ -41,8 +41,8 @@ final class CSVTable {
   // MARK: - Encodings
 
   private func checkEncoding() throws(WordedFault) {
-    if isUTF16(bytes) {
-      throw fault("the file is UTF-16, not UTF-8", at: 0, help: Self.remedy("UTF-16"))
+    if let wide = wideEncoding(of: bytes) {
+      throw fault("the file is \(wide), not UTF-8", at: 0, help: Self.remedy(wide))
     }
     if let place = bytes.firstIndex(of: 0) {
       findLines(upTo: place)
@@ -273,13 +273,6 @@ final class CSVTable {
       at: Passage(
         line: line, text: text(ofLine: line), range: column..<column + 1, isOfTable: true))
   }
-}
-
-/// Returns `true` of a text that is UTF-16 by its mark, or by every second byte of its beginning.
-func isUTF16(_ text: [UInt8]) -> Bool {
-  let isNUL = text.prefix(4).map { $0 == 0 }
-  let hasNULs = isNUL.count == 4 && isNUL[0] != isNUL[1] && isNUL[..<2] == isNUL[2...]
-  return text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) || hasNULs
 }
 
 /// The place of the first byte that is no UTF-8.

@@ -204,7 +204,7 @@ struct TailPrinter {
         for event in events { unknown.apply(event) }
         if !hadUnknown, let sentence = unknown.sentence { invocation.diagnostics.warning(sentence) }
         for event in events where try selection.includes(event) {
-          try invocation.writeRecorded(event)
+          try invocation.writeRecorded(event.json.utf8)
         }
         try invocation.output.flush()
         if let news = try poll?.lookIfDue() { invocation.diagnostics.warning(news, at: path) }

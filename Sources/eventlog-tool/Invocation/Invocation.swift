@@ -162,13 +162,11 @@ struct Invocation {
     }
   }
 
-  /// Writes an event as it is recorded, on a terminal safe to show.
-  func writeRecorded(_ event: RecordedEvent) throws(OutputError) {
-    if output.isTerminal {
-      try writeJSON(Array(event.json.utf8))
-    } else {
-      try output.line(event.json)
-    }
+  /// Writes a line with an event as it is recorded, on a terminal safe to show.
+  func writeRecorded(_ line: some Collection<UInt8>) throws(OutputError) {
+    if output.isTerminal { return try writeJSON(Array(line)) }
+    try output.write(line)
+    try output.line()
   }
 
   /// Returns `true` if rows are wanted as JSON instead of a table.

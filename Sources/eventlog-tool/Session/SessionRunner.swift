@@ -20,6 +20,8 @@ struct SessionRunner {
 
   /// Requests that are taken together at most.
   private static let groupLimit = 1_000
+  /// The longest that a client of a leader may not read.
+  private static let longestPauseMilliseconds: Int32 = 50
 
   init(_ writing: LogWriting) throws {
     self.writing = writing
@@ -38,7 +40,7 @@ struct SessionRunner {
       company.seekIfDue()
       try answer(lines, and: arrivals())
       try tellNews()
-      try writing.invocation.output.flush()
+      try flush()
       // While another thread appends, the recorder is its.
       if others != nil { continue }
       let (input, leader) = (input, company.leader)
@@ -315,10 +317,25 @@ struct SessionRunner {
     try reply(SessionReply.following(after: sequence), to: request)
   }
 
+  /// Writes what the client has to hear. Where it reads slowly, another session takes the lead: nobody else waits.
+  private mutating func flush() throws {
+    let output = writing.invocation.output
+    if company.leader?.hasGuests == true,
+      try !output.flush(pausingMilliseconds: Self.longestPauseMilliseconds)
+    {
+      answerOthers()
+      company.goAlone()
+    }
+    try output.flush()
+  }
+
   /// Tells a client that follows what was acknowledged meanwhile.
   private mutating func tellNews() throws {
     guard let lines = following?.news() else { return }
-    for line in lines { try writing.invocation.writeJSON(line) }
+    for line in lines {
+      try writing.invocation.writeRecorded(line)
+      if company.leader?.hasGuests == true { try flush() }
+    }
     if following?.isOver == true { following = nil }
   }
 

@@ -47,6 +47,11 @@ func isReadable(_ descriptor: Int32, withinMilliseconds timeout: Int32) -> Bool 
   isReady(descriptor, for: POLLIN, withinMilliseconds: timeout)
 }
 
+/// Returns `true` if some bytes can be written to `descriptor` before the time is over.
+func isWritable(_ descriptor: Int32, withinMilliseconds timeout: Int32) -> Bool {
+  isReady(descriptor, for: POLLOUT, withinMilliseconds: timeout)
+}
+
 private func recover(
   from failure: SystemFailure, on descriptor: Int32, waitingFor events: some BinaryInteger
 ) throws(SystemFailure) {

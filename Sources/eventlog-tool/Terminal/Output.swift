@@ -100,6 +100,25 @@ final class Output {
     } catch { throw remember(error) }
   }
 
+  /// Writes the gathered text as far as its reader takes it without a long pause.
+  ///
+  /// - Returns: `false` where some of it is left.
+  func flush(pausingMilliseconds pause: Int32) throws(OutputError) -> Bool {
+    while buffer.count > Self.certainBytes {
+      guard isWritable(descriptor, withinMilliseconds: pause) else { return false }
+      let rest = buffer[Self.certainBytes...]
+      buffer = Array(buffer[..<Self.certainBytes])
+      try flush()
+      buffer = Array(rest)
+    }
+    guard buffer.isEmpty || isWritable(descriptor, withinMilliseconds: pause) else { return false }
+    try flush()
+    return true
+  }
+
+  /// The bytes that a pipe takes at once where it takes any (`PIPE_BUF` of pipe(7)).
+  private static let certainBytes = 4096
+
   /// Notes the code of an answer, before it is written.
   func note(_ code: ExitCode) { if outcome == .done { outcome = code } }
 

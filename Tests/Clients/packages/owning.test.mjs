@@ -181,9 +181,11 @@ test("each call to a stopped session ends by its timeout or signal, and close en
   const waiting = late(log.ping(), Closed);
   // Somebody sets the clock back meanwhile.
   const [began, { now }] = [performance.now(), Date];
-  setTimeout(() => { Date.now = () => now() - 3_600_000; }, 50);
+  const timer = setTimeout(() => { Date.now = () => now() - 3_600_000; }, 50);
+  t.after(() => { clearTimeout(timer); Date.now = now; });
   await log.close({ timeout: 200 });
   await waiting;
+  clearTimeout(timer);
   Date.now = now;
   assert.ok(performance.now() - began < 1500);
   assert.equal(existsSync(`/proc/${pid}`), false);

@@ -44,6 +44,43 @@ import Testing
       try log.expectWhole()
     }
 
+    @Test func `a leader whose client reads nothing holds up nobody`() throws {
+      let log = try ClientLog()
+      let leader = try log.session()
+      #expect(leader.ask(#"{"op":"follow"}"#).contains("following"))
+      let other = try log.session()
+      let count = 400
+      var longest = Duration.zero
+      for number in 0..<count {
+        let begin = ContinuousClock.now
+        #expect(members(other.ask(registration("u\(number)"))).text("status") == "appended")
+        longest = max(longest, .now - begin)
+      }
+      // A reply that comes late comes after four seconds.
+      #expect(longest < .seconds(2), "\(longest)")
+      let told = try (0..<count).map { _ in
+        try #require(leader.line()).replacing(#"{"status":"event","event":"#, with: "").dropLast()
+      }
+      #expect(try told.map(String.init) == log.lines)
+      #expect(members(leader.ask(registration("last"))).text("status") == "appended")
+      #expect(other.end() == 0)
+      leader.kill()
+      try log.expectWhole()
+    }
+
+    @Test func `events that a session tells are the recorded bytes`() throws {
+      let log = try ClientLog()
+      let session = try log.session()
+      #expect(session.ask(#"{"op":"follow"}"#).contains("following"))
+      for (number, mark) in ["\u{200F}", "\u{202E}", "\u{2028}", "é"].enumerated() {
+        let named = registration("u\(number)").dropLast() + #","note":"a\#(mark)b"}"#
+        #expect(members(session.ask(String(named))).text("status") == "appended")
+        let told = try #require(session.line())
+        let line = try log.lines.last
+        #expect(told == #"{"status":"event","event":\#(line ?? "")}"#)
+      }
+    }
+
     @Test func `a leader that is asked, too, answers all in order`() throws {
       let log = try ClientLog()
       let sessions = try (0..<4).map { _ in try log.session() }

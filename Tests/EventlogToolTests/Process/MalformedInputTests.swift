@@ -84,18 +84,54 @@ struct MalformedInputTests {
     #expect(folder.logBytes == before)
   }
 
-  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf8])
+  @Test(arguments: [
+    ("UTF-8", true), ("UTF-16LE", true), ("UTF-16BE", true), ("UTF-32LE", true), ("UTF-32BE", true),
+    ("UTF-16LE", false), ("UTF-16BE", false), ("UTF-32LE", false), ("UTF-32BE", false),
+  ])
   func `a file of another editor is refused with the command that mends it`(
-    encoding: String.Encoding
+    encoding: String, isMarked: Bool
   ) throws {
     let folder = LogFolder.withStory()
-    let text = "\u{FEFF}" + Story.event("m", "role.granted", "eva", "mia", nil) + "\n"
-    folder.write(try #require(text.data(using: encoding)), to: "more")
+    let line = Story.event("m", "role.granted", "eva", "mia", nil) + "\n"
+    folder.write(Data(((isMarked ? "\u{FEFF}" : "") + line).utf8), to: "plain")
+    #expect(folder.shell("iconv -f UTF-8 -t \(encoding) plain > more").code == 0)
+    // A mark says the order itself.
+    let name = isMarked ? String(encoding.prefix(6)) : encoding
+    let remedy = encoding == "UTF-8" ? "tail -c +4 more" : "iconv -f \(name) -t UTF-8 more"
     for command in [["append", "more"], ["append", "more", "--each"], ["import", "more"]] {
+      // The log has its own words for a line that is none.
+      if command[0] == "import", !isMarked || encoding.hasPrefix("UTF-32") { continue }
       let ending = folder.start(command).wait()
-      let remedy = encoding == .utf8 ? "tail -c +4" : "iconv -f UTF-16 -t UTF-8"
       let text = ending.output + ending.errors
-      #expect(ending.code == 65 && text.contains(remedy), "\(command): \(text)")
+      let shown = text.replacing("FILE", with: "more")
+      #expect(ending.code == 65 && shown.contains(remedy), "\(command): \(text)")
+    }
+    #expect(
+      folder.shell("\(remedy) > mended && cmp mended <(printf '%s\\n' '\(line.dropLast())')").code
+        == 0)
+  }
+
+  @Test func `a long word is cut in messages, and a member that is wrong is named`() {
+    let folder = LogFolder.withStory()
+    let long = String(repeating: "x", count: 100_000)
+    for (line, words) in [
+      (#"{"type":"\#(long)","subject":"a","actor":"a"}"#, "no event type"),
+      (
+        #"{"type":"user.registered","subject":"a","actor":"a","\#(long)":1,"data":{"roles":["student"]}}"#,
+        "no member"
+      ),
+      (
+        #"{"type":"user.registered","subject":"a","actor":"a","data":{"\#(long)":1}}"#,
+        "in its data"
+      ),
+      (
+        #"{"type":"user.registered","subject":"a","actor":"a","shoe":"\u0001","data":{"roles":["student"]}}"#,
+        #"\"shoe\" must be"#
+      ),
+    ] {
+      let ending = folder.run("append", "-", input: line + "\n")
+      #expect(ending.code == 65 && ending.output.contains(words), "\(ending.output.prefix(300))")
+      #expect(ending.output.utf8.count < 1_000 && ending.errors.utf8.count < 2_000)
     }
   }
 

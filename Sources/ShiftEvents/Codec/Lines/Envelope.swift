@@ -228,7 +228,9 @@ extension JSONReader {
     }
     offset = member.range.lowerBound
     switch byte(at: offset) {
-    case UInt8(ascii: "\""): return Attribute(name: name, value: .string(try String.read(&self)))
+    case UInt8(ascii: "\""):
+      if let text = try? String.read(&self) { return Attribute(name: name, value: .string(text)) }
+      throw refuse(member.range, "\"\(name)\" must be free of control characters")
     case UInt8(ascii: "t"): return Attribute(name: name, value: .boolean(true))
     case UInt8(ascii: "f"): return Attribute(name: name, value: .boolean(false))
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): break

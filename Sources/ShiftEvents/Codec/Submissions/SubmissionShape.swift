@@ -60,7 +60,7 @@ struct SubmissionShape {
     let word = reader.string(name)
     throw InvalidSubmission(
       .unknownType,
-      "there is no event type \"\(word)\"" + hint(word, EventType.allCases.map(\.rawValue)),
+      "there is no event type \(quotedWord(word))" + hint(word, EventType.allCases.map(\.rawValue)),
       at: type.range)
   }
 
@@ -125,7 +125,8 @@ struct SubmissionShape {
       if isAttribute, known == nil { continue }
       let remedy = known.map { "; \($0)" } ?? hint(name, EnvelopeWords.submitted.map { "\($0)" })
       throw InvalidSubmission(
-        .unknownField, "\"\(name)\" is no member of a submission\(remedy)", at: member.nameRange)
+        .unknownField, "\(quotedWord(name)) is no member of a submission\(remedy)",
+        at: member.nameRange)
     }
     guard let type, let dataMembers else { return }
     let fields = type.fields
@@ -139,7 +140,7 @@ struct SubmissionShape {
         ? "; it takes no data" : "; it takes \(listed(names.map { "\"\($0)\"" }, "and"))"
       throw InvalidSubmission(
         .unknownField,
-        "\(type.rawValue) has no \"\(name)\" in its data" + all
+        "\(type.rawValue) has no \(quotedWord(name)) in its data" + all
           + (names.isEmpty ? "" : hint(name, fields.map { "\($0.name)" })), at: member.nameRange)
     }
   }
@@ -202,6 +203,12 @@ extension FieldList {
   func demand(ofSubject symbol: InternedID) -> String? {
     isSubjectLoose ? ShiftID(symbol).demandOfLooseID : nil
   }
+}
+
+/// A word of a submission in quotes, cut short where it is long.
+func quotedWord(_ word: String) -> String {
+  let shown = word.prefix(48)
+  return "\"\(shown)\(shown.endIndex < word.endIndex ? "…" : "")\""
 }
 
 /// The name that was probably meant, as the end of a sentence.
