@@ -148,7 +148,8 @@ extension Cell {
     case .list(let items): json.array { json in for item in items { json.value(item) } }
     case .people(let users):
       json.array { json in for user in users { json.value(user.description) } }
-    case .table(let table): table.write(to: &json, names)
+    case .table(let table):
+      table.write(to: &json, table.names.isEmpty ? names : table.names)
     case .members(let members): members.write(to: &json)
     case .objects(let objects):
       json.array { json in for members in objects { members.write(to: &json) } }

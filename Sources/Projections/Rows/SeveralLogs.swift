@@ -74,7 +74,7 @@ extension RowTable {
   }
 
   /// The same rows with each person as an id and a name in columns of their own, since an id means another person in
-  /// another log.
+  /// another log. Rows within rows keep the names.
   package func namingPeople() -> RowTable {
     let headings = columns.flatMap { heading -> [Heading] in
       guard let key = heading.nameKey else { return [heading] }
@@ -91,7 +91,7 @@ extension RowTable {
           case .person(let user): .text(user.description)
           case .people(let users): .list(users.map(\.description))
           case .table(let inner):
-            .table(RowTable(columns: inner.columns, rows: inner.rows) { names[$0] }.namingPeople())
+            .table(RowTable(columns: inner.columns, rows: inner.rows) { names[$0] })
           default: cell
           }
         guard heading.nameKey != nil else { return [own] }

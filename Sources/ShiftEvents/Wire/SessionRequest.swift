@@ -62,7 +62,7 @@ extension SessionRequest {
 /// A member of a request that chooses something.
 package struct RequestMember: Sendable {
   /// The values beside a text that it takes.
-  package enum Kind: Sendable { case text, number, flag }
+  package enum Kind: Sendable { case text, number, decimal, flag }
 
   package let name: String
   package let kind: Kind
@@ -234,6 +234,7 @@ package struct SessionRequestDecoder {
           switch kind {
           case .text: ""
           case .number: " or a whole number"
+          case .decimal: " or a number"
           case .flag: ", true or false"
           }
         throw InvalidSubmission(
@@ -248,6 +249,7 @@ package struct SessionRequestDecoder {
     switch reader.kind(of: member) {
     case .string: return reader.text(of: member).map { reader.string($0) }
     case .number:
+      if kind == .decimal { break }
       if kind != .number { return nil }
       reader.offset = member.range.lowerBound
       guard (try? reader.skipNumber()) == true else { return nil }

@@ -35,7 +35,9 @@ struct EventWriter {
         path == LogInput.standardInput
           ? ShiftEvents.People()
           : invocation.telling(
-            try LogReader(reading: path).people(mapsSnapshot: true), beside: path)
+            try invocation.reading(path) { (_) throws(LogError) in
+              try LogReader(reading: path).people(mapsSnapshot: true)
+            }, beside: path)
       }
     labels = PersonLabels(people: people, showsIDs: invocation[Options.ids])
     showsAttributes = invocation[Options.attributes]

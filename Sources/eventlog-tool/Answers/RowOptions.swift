@@ -28,7 +28,10 @@ struct RowOption: CommandOption {
       case .thing(let kind): Self.made(Option<RowID>.thing(kind, help)) { $0.id = $1 }
       // Days are known when the day of the answer is; a place and the distance from it belong together.
       case .days(let word):
-        (OptionSpec(name: name, placeholder: word, help: help, offered: .days), { _, _, _ in })
+        (
+          OptionSpec(name: name, placeholder: word, help: help, offered: .days(of: name)),
+          { _, _, _ in }
+        )
       case .position: (RowOptions.near.spec, { _, _, _ in })
       case .metres: (RowOptions.within.spec, { _, _, _ in })
       case .cursor: (RowOptions.after.spec, { _, _, _ in })

@@ -47,6 +47,7 @@ enum AppendCommand: ToolCommand {
     _ = try arguments[AppendOptions.sync]
     try arguments.refuse(session, beside: AppendOptions.each, AppendOptions.dryRun)
     try arguments.refuse(session, beside: AppendOptions.words, CSVBatch.csv)
+    try arguments.refuse(AppendOptions.dryRun, beside: AppendOptions.auditRejections)
     try arguments.refuse(CSVBatch.csv, beside: AppendOptions.words)
     if arguments.has(CSVBatch.dates), !arguments.has(CSVBatch.csv) {
       throw UsageError("--dates goes with --csv")
@@ -77,6 +78,9 @@ enum AppendCommand: ToolCommand {
         throw UsageError("--\(option.spec.name) goes with - or a FILE")
       }
       throw CommandError(.cannotRead, "there is no file \(quoted(first))")
+    }
+    if let text = arguments.text(of: WordedLine.expect), SequenceNumber(digits: text) == nil {
+      throw UsageError("--expect must be the sequence of an event, found \(quoted(text))")
     }
     do { return try append(words: try WordedLine(arguments), writing) } catch let error as WordError
     {

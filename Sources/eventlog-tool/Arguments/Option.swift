@@ -202,6 +202,16 @@ enum OfferedValues: Sendable {
   case identifiers(of: String?)
 
   static let days = OfferedValues.words { DayWords.words }
+  /// The words for days, and those for weeks or months where an option takes these.
+  static func days(or span: DayWords.Span) -> OfferedValues {
+    .words { DayWords.words.filter { [.day, span].contains((try? DayWords.parse($0))??.span) } }
+  }
+
+  /// The same of an option by its name.
+  static func days(of option: String) -> OfferedValues {
+    option == "on"
+      ? .days(or: .day) : DayWords.Span(rawValue: option).map { .days(or: $0) } ?? .days
+  }
 }
 
 /// The letters behind the last dot of a file's name, in lower case; `nil` where there is none.

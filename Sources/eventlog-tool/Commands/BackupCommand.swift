@@ -86,8 +86,9 @@ enum BackupCommand: ToolCommand {
     }
     throw CommandError(
       .cannotCreate, "\(folder) is a log, and no folder for a backup",
-      help: path.map { "did you mean backup \(shellWord($0)) \(shellWord(folder))?" }
-        ?? "name the folder first: eventlog-tool backup DIR \(shellWord(folder))")
+      help: path.flatMap {
+        $0 == folder ? nil : "did you mean backup \(shellWord($0)) \(shellWord(folder))?"
+      } ?? "name the folder first: eventlog-tool backup DIR \(shellWord(folder))")
   }
 
   private static func telling(_ error: LogError, of path: String) -> any Error {

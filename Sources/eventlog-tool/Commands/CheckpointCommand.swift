@@ -61,7 +61,7 @@ enum CheckpointCommand: ToolCommand {
   private static func addCosignatures(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.refuse(key, beside: note, cosigned)
-    for other in [origin, Options.at, Options.file] as [any CommandOption] {
+    for other in [origin, showVkey, Options.at, Options.file] as [any CommandOption] {
       try arguments.refuse(other, beside: note, cosigned)
     }
     try arguments.checkPositionals(named: [])

@@ -104,6 +104,7 @@ enum CompletionsCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let positionals = invocation.arguments.positionals
     let line = try invocation.arguments[self.line]
+    try invocation.arguments.refuse(words, beside: self.line)
     if line != nil || invocation[self.words] {
       let specs = invocation.knownCommands()
       let completion =

@@ -40,6 +40,9 @@ enum InitCommand: ToolCommand {
       if !members.isEmpty || arguments.has(actor) {
         throw UsageError("--workplace is missing: policies belong to a workplace")
       }
+      if arguments[AppendOptions.json] {
+        throw UsageError("--json goes with --workplace: there is no reply without an event")
+      }
       try create(path, home, invocation)
       return .done
     }

@@ -167,6 +167,10 @@ enum LogCommand: ToolCommand {
         "--attributes is a column of the table; recorded lines have their attributes anyway",
         help: "add --format table")
     }
+    if arguments[Options.ids], !isTable {
+      throw UsageError(
+        "--ids is of the table; recorded lines have ids anyway", help: "add --format table")
+    }
     return isTable ? .table : .recorded
   }
 }
@@ -180,7 +184,7 @@ struct TailPrinter {
       Options.follow,
       beside: [
         Options.at, Options.now, LogCommand.submissions, EventSelection.last, LogCommand.format,
-        Options.attributes,
+        Options.attributes, Options.ids,
       ] + RelativeDates.options)
     try invocation.requireFile(path, orSay: "standard input cannot be followed")
     var selection = try EventSelection(invocation, path)

@@ -42,7 +42,9 @@ enum ProveCommand: ToolCommand {
       try arguments.checkPositionals(named: ["LOG"])
       return try check(file, invocation)
     }
+    try arguments.refuse(CheckpointCommand.origin, beside: checkpoint)
     if arguments.has(since) {
+      try arguments.refuse(since, beside: line)
       try arguments.checkPositionals(named: ["LOG"])
       return try proveConsistency(invocation)
     }

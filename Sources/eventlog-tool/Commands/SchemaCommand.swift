@@ -150,7 +150,8 @@ extension OptionSpec {
     guard takesValue else { return RequestMember(memberName, .flag) }
     return switch value {
     case .text, .word: RequestMember(memberName, .text)
-    case .integer, .integerOrText, .numberOrText: RequestMember(memberName, .number)
+    case .integer, .integerOrText: RequestMember(memberName, .number)
+    case .numberOrText: RequestMember(memberName, .decimal)
     }
   }
 

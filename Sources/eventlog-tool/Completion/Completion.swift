@@ -38,16 +38,20 @@ struct Completion {
 
   private var possibleWords: [String] {
     guard let (spec, rest) = command else {
-      return current.hasPrefix("-") ? flags(of: Options.global.map(\.spec)) : allSpecs.map(\.name)
+      let shared = Options.global.map(\.spec)
+      if let option = shared.option(awaitingValueAfter: before.last) { return values(of: option) }
+      return current.hasPrefix("-") ? flags(of: shared) : allSpecs.map(\.name)
     }
     let hasEnded = rest.contains("--")
     if !hasEnded {
-      if let option = spec.option(awaitingValueAfter: rest.last) { return values(of: option) }
+      if let option = spec.allOptions.option(awaitingValueAfter: rest.last) {
+        return values(of: option)
+      }
       if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
         let option = spec.allOptions.first { $0.name == current.dropFirst(2)[..<equals] }
         return option.map { values(of: $0).map { current[...equals] + $0 } } ?? []
       }
-      if current.hasPrefix("-") { return flags(of: spec.allOptions) }
+      if current.hasPrefix("-") { return flags(of: options(of: spec, rest)) }
       // Without it the command only says that it needs it.
       if spec.name == "push", !rest.contains("--restore") { return ["--restore"] }
     }
@@ -61,6 +65,15 @@ struct Completion {
     return allSpecs.first { $0.name == name }.map { ($0, split.rest) }
   }
 
+  /// The options of a command, of `show` those that its projection takes.
+  private func options(of spec: CommandSpec, _ words: [String]) -> [OptionSpec] {
+    guard spec.name == "show", let name = spec.positionals(in: words).first,
+      let projection = RowOptions.projections.first(where: { $0.name == name })
+    else { return spec.allOptions }
+    let refused = RowOptions.shown.filter { !$0.isTaken(by: projection) }.map(\.spec.name)
+    return spec.allOptions.filter { !refused.contains($0.name) }
+  }
+
   private func flags(of options: [OptionSpec]) -> [String] { options.map { "--" + $0.name } }
 
   // MARK: - Words by place
@@ -72,7 +85,7 @@ struct Completion {
     case ("export", _): exported(positionals)
     case ("help", 0): HelpTopic.words(among: allSpecs)
     case ("schema", 0): SchemaDocument.words
-    case ("schema", 1): ProjectionDescriptor.all.map(\.name)
+    case ("schema", 1): positionals[0] == "rows" ? RowSchema.names : []
     case ("completions", 0): Shell.allCases.map(\.rawValue)
     case ("home", 0): ["schema", "grant"]
     case ("append", 0): EventType.submitted.map(\.rawValue)
@@ -146,16 +159,18 @@ struct Completion {
   }
 }
 
-extension CommandSpec {
+extension [OptionSpec] {
   /// The option whose value comes next.
   fileprivate func option(awaitingValueAfter word: String?) -> OptionSpec? {
     guard let word, word.hasPrefix("-") else { return nil }
-    return allOptions.first { option in
+    return first { option in
       option.takesValue
         && (word == "--" + option.name || option.short.map { word == "-\($0)" } == true)
     }
   }
+}
 
+extension CommandSpec {
   /// The words that are neither options nor their values.
   fileprivate func positionals(in words: [String]) -> [String] {
     var found: [String] = []
@@ -166,7 +181,7 @@ extension CommandSpec {
       } else if !hasEnded, word == "--" {
         hasEnded = true
       } else if !hasEnded, word.hasPrefix("-"), word != "-" {
-        skipsValue = option(awaitingValueAfter: word) != nil
+        skipsValue = allOptions.option(awaitingValueAfter: word) != nil
       } else {
         found.append(word)
       }

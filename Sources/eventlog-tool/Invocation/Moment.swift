@@ -206,8 +206,10 @@ extension Option<DayWords> {
 
   /// A single day.
   static func day(_ name: String, _ placeholder: String, _ help: String) -> Option {
-    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
-      let words = try given.days()
+    Option(name, placeholder, help, offering: .days(or: .day)) { (given) throws(UsageError) in
+      guard let words = try DayWords.parse(given.text) else {
+        throw given.mustBe("a day", help: DayWords.oneDayForms)
+      }
       if words.isOneDay { return words }
       throw given.mustBe("one day", help: "a week is: --week \(shellWord(given.text))")
     }
@@ -216,7 +218,8 @@ extension Option<DayWords> {
   /// A week or a month, or that of a day.
   static func span(_ span: DayWords.Span, _ help: String) -> Option {
     let name = span.rawValue
-    return Option(name, name.uppercased(), help, offering: .days) { (given) throws(UsageError) in
+    return Option(name, name.uppercased(), help, offering: .days(or: span)) {
+      (given) throws(UsageError) in
       let words = try given.days()
       if words.span == span || words.isOneDay { return words }
       let other = words.span.rawValue

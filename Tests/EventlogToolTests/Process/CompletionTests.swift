@@ -48,6 +48,24 @@ struct CompletionTests {
     #expect(offered("show schedule --shift ") == [])
   }
 
+  @Test func `each word that is offered is taken`() {
+    for option in ["week", "month", "from", "to"] {
+      let words = offered("show schedule --\(option) ")
+      #expect(words.count > 9, "\(option)")
+      for word in words {
+        #expect(folder.run("show", "schedule", "--\(option)", word).code == 0, "\(option) \(word)")
+      }
+    }
+    for word in offered("show availability --on ") {
+      #expect(folder.run("show", "availability", "--on", word).code != 64, "\(word)")
+    }
+    #expect(offered("--color ") == ["auto", "always", "never"])
+    #expect(offered("schema events ").isEmpty)
+    for word in offered("schema rows ") { #expect(folder.run("schema", "rows", word).code == 0) }
+    #expect(!offered("show points --").contains("--week"))
+    #expect(offered("show schedule --").contains("--week"))
+  }
+
   @Test
   func `every noun that an option takes ids of has ids in a log that has all kinds of things`() {
     var seen: Set<String> = []

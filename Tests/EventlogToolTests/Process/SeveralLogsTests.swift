@@ -42,6 +42,23 @@ import Testing
     #expect(ending.code == 64 && ending.output.isEmpty, "\(ending)")
   }
 
+  @Test func `rows within rows are the same beside those of another log`() throws {
+    let lines = folder.run("log", "--submissions", Repository.sample).output
+      .replacing("\"subject\":\"store\"", with: "\"subject\":\"shop\"")
+    let made = folder.run("append", "-", "--each", "--create", "-f", "other.jsonl", input: lines)
+    #expect(folder.exists("other.jsonl"), "\(made.errors)")
+    for name in ["requests", "vacancies", "timesheet", "series", "deals"] {
+      func cells(_ logs: String...) -> [Substring] {
+        let words = ["export", "csv", name, "--all", "--now", "2026-03-28"]
+        return folder.run(words + logs).output.split(whereSeparator: \.isNewline)
+      }
+      let alone = cells(Repository.sample).dropFirst()
+      let beside = cells(Repository.sample, "other.jsonl").filter { $0.hasPrefix("store/") }
+      #expect(!alone.isEmpty || name == "vacancies", "\(name)")
+      #expect(beside.map { $0.drop { $0 != "," }.dropFirst() } == Array(alone), "\(name)")
+    }
+  }
+
   @Test func `rows are those of each log, behind its name, in the order of days`() {
     for name in RowOptions.projections.map(\.name) where name != "candidates" {
       for format in ["csv", "ndjson"].shuffled().prefix(Rounds.count(1, full: 2)) {
