@@ -4,7 +4,7 @@ extension JSONReader {
   /// A text that is no JSON, or JSON that is not accepted.
   @inline(never)
   mutating func syntax(_ place: Int, _ message: String) -> Mismatch {
-    guard let encoding = wideEncoding(of: text.prefix(4).map { byte(at: $0) }) else {
+    guard let encoding = wideEncoding(of: text.prefix(4).map { byte(at: $0) }[...]) else {
       return refuse(place..<place + 1, code: .invalidJson, message)
     }
     return refuse(
@@ -197,8 +197,10 @@ extension JSONReader {
 
 /// The name that iconv(1) has for a text in units of two or four bytes, by the mark or by the zeros at its beginning;
 /// `nil` of any other.
-package func wideEncoding(of text: some Sequence<UInt8>) -> String? {
-  let bytes = Array(text.prefix(4))
+package func wideEncoding(of text: ArraySlice<UInt8>) -> String? {
+  let bytes = text.prefix(4)
+  // Nearly every text has none of these.
+  guard bytes.contains(where: { $0 == 0 || $0 >= 0xFE }) else { return nil }
   if bytes == [0xFF, 0xFE, 0, 0] || bytes == [0, 0, 0xFE, 0xFF] { return "UTF-32" }
   if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
   return switch bytes.map({ $0 == 0 }) {

@@ -425,8 +425,9 @@ struct WriteTransaction {
     // An event that brings a time of its own shows nothing of the clock.
     let isByClock = clock is SystemClock && time.advanced(byMinutes: 5) >= now
     let pause = isByClock ? lastTimeBefore?.longBefore(time) : nil
+    if let pause { notices.append(pause) }
     let lead = time.aheadOfClock(now)
-    notices += [pause, isNotedAhead ? nil : lead].compactMap(\.self)
+    if let lead, !isNotedAhead { notices.append(lead) }
     isNotedAhead = lead != nil
   }
 

@@ -72,7 +72,7 @@ struct BatchLine {
     // Behind its first line, UTF-16 begins with the other half of a line feed.
     let isRest =
       bytes.first == 0 && (bytes.count == 1 || wideEncoding(of: bytes.dropFirst()) != nil)
-    let wide = wideEncoding(of: bytes) ?? (isRest ? "UTF-16" : nil)
+    let wide = wideEncoding(of: bytes[...]) ?? (isRest ? "UTF-16" : nil)
     guard wide == nil, let text = String(validating: bytes, as: UTF8.self) else {
       let encoding = wide ?? "WINDOWS-1252"
       let cause = CommandError(

@@ -41,7 +41,7 @@ final class CSVTable {
   // MARK: - Encodings
 
   private func checkEncoding() throws(WordedFault) {
-    if let wide = wideEncoding(of: bytes) {
+    if let wide = wideEncoding(of: bytes[...]) {
       throw fault("the file is \(wide), not UTF-8", at: 0, help: Self.remedy(wide))
     }
     if let place = bytes.firstIndex(of: 0) {
