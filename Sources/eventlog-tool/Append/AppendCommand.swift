@@ -283,9 +283,9 @@ struct AppendTarget {
   }
 
   private mutating func note(_ replies: [Reply]) {
-    for case .failure(let error) in replies where failureBefore == nil {
-      failureBefore = error.ofSubmissionsBehind
-    }
+    // A loop would copy each reply.
+    guard failureBefore == nil, let place = replies.firstIndex(where: \.isOfSystem) else { return }
+    if case .failure(let error) = replies[place] { failureBefore = error.ofSubmissionsBehind }
   }
 
   /// Hands submissions over to be judged behind the ones before them; `nil` in a dry run.

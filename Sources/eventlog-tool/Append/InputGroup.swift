@@ -115,12 +115,13 @@ final class GroupReplies {
 
   func write(_ replies: [Reply], to group: InputGroup) throws {
     let (invocation, spoken) = (writing.invocation, spoken)
-    for (index, reply) in replies.enumerated() {
-      try invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
-      switch reply {
+    // A variable would copy each reply.
+    for index in replies.indices {
+      try invocation.writeReply(replies[index], line: group.number(index), spoken, of: source.name)
+      switch replies[index] {
       case .success(.appended): appendedCount += 1
       case .success(.duplicate): repeatedCount += 1
-      default: refuse(reply, index, group)
+      default: refuse(replies[index], index, group)
       }
     }
     try writing.invocation.output.flush()
