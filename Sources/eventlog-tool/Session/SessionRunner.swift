@@ -40,7 +40,8 @@ struct SessionRunner {
       company.seekIfDue()
       try answer(lines, and: arrivals())
       try tellNews()
-      try flush()
+      try makeWayIfSlow()
+      try writing.invocation.output.flush()
       // While another thread appends, the recorder is its.
       if others != nil { continue }
       let (input, leader) = (input, company.leader)
@@ -317,16 +318,13 @@ struct SessionRunner {
     try reply(SessionReply.following(after: sequence), to: request)
   }
 
-  /// Writes what the client has to hear. Where it reads slowly, another session takes the lead: nobody else waits.
-  private mutating func flush() throws {
-    let output = writing.invocation.output
-    if company.leader?.hasGuests == true,
-      try !output.flush(pausingMilliseconds: Self.longestPauseMilliseconds)
-    {
-      answerOthers()
-      company.goAlone()
-    }
-    try output.flush()
+  /// Gives up the lead where the client reads slowly: nobody else waits for it.
+  private mutating func makeWayIfSlow() throws {
+    guard company.leader?.hasGuests == true,
+      try !writing.invocation.output.flush(pausingMilliseconds: Self.longestPauseMilliseconds)
+    else { return }
+    answerOthers()
+    company.goAlone()
   }
 
   /// Tells a client that follows what was acknowledged meanwhile.
@@ -334,7 +332,7 @@ struct SessionRunner {
     guard let lines = following?.news() else { return }
     for line in lines {
       try writing.invocation.writeRecorded(line)
-      if company.leader?.hasGuests == true { try flush() }
+      try makeWayIfSlow()
     }
     if following?.isOver == true { following = nil }
   }
