@@ -70,6 +70,12 @@ struct SessionTests {
       #"{"op":"judge","type":"user.followed","subject":"eva","actor":"eva","hash":"x"}"#,
       #""error":"reserved""#
     ),
+    (
+      #"{"op":"show","projection":"deals","near":"52.37,4.89","within":1500.5}"#,
+      #""schema":"shift-events/deals/1""#
+    ),
+    (#"{"op":"show","projection":"deals","near":"52.37,4.89","within":-1}"#, "within"),
+    (#"{"op":"show","projection":"deals","limit":1.5}"#, "a whole number"),
     (#"{"op":"follow","types":["shift.suplied"]}"#, #""error":"unknownType""#),
     (#"{"op":"follow","types":"shift."}"#, #""error":"invalidField""#),
     (#"{"op":"follow","user":"not an id"}"#, #""error":"invalidField""#),
