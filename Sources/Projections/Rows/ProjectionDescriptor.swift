@@ -70,10 +70,11 @@ public struct ProjectionDescriptor: Sendable {
     count = { replay, chosen, now, names in
       guard replay.has(parts) else { return nil }
       var chosen = chosen
-      chosen.page = PageRequest(limit: nil, after: nil, isOrdered: false)
+      chosen.page = nil
       let isCheap = chosen.id == nil && chosen.cells.isEmpty
-      let cheap = isCheap ? cheapCount?(replay, chosen, now) : nil
-      return cheap ?? asked(replay, chosen, now, names)?.count
+      if isCheap, let count = cheapCount?(replay, chosen, now) { return count }
+      chosen.page = PageRequest(limit: nil, after: nil, isOrdered: false)
+      return asked(replay, chosen, now, names)?.count
     }
   }
 
