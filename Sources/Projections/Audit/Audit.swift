@@ -117,7 +117,7 @@ public struct Audit: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
     let other = facts.traded.isEmpty ? nil : shiftInScope ?? Self.shift(named: scope)
-    let owner = other.flatMap { facts.traded.contains($0) ? state.replay[$0]?.owner : nil }
+    let before = other.flatMap { facts.traded.contains($0) ? state.replay[$0] : nil }
     let consequence = state.apply(recorded, facts)
     if recorded.isUnknown, let id = scope.id, recorded.namesInText(id) {
       // Whatever it changed, it is about that.
@@ -130,7 +130,7 @@ public struct Audit: Projection, Equatable {
           recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes),
         on: facts.shift, owner: facts.person)
     } else if let shift = shiftInScope ?? Self.shift(named: scope),
-      let effect = sideEffect(of: recorded.event, facts, on: shift, owner)
+      let effect = sideEffect(of: recorded.event, facts, on: shift, before)
     {
       var row = AuditRow(
         recorded, consequence, in: state.replay.timeZone, showsAttributes: showsAttributes)
@@ -217,9 +217,9 @@ public struct Audit: Projection, Equatable {
 
   /// Returns the effect of an event about something else on the shift.
   ///
-  /// - Parameter owner: the owner before, where the event names the shift beside its subject.
+  /// - Parameter before: the shift as it was, where the event names it beside its subject.
   private func sideEffect(
-    of event: Event, _ facts: NamedIDs, on shift: ShiftID, _ owner: UserID?
+    of event: Event, _ facts: NamedIDs, on shift: ShiftID, _ before: RosterShift?
   ) -> Phrase? {
     if facts.released.contains(shift) {
       guard let owner = state.replay[shift]?.owner else { return "suggestion released" }
@@ -229,9 +229,11 @@ public struct Audit: Projection, Equatable {
       return
         "\(event.owner)'s, the part of \(event.shift) from \(event.at) to \(event.ending(in: state.replay.timeZone))"
     }
-    if let owner, let next = state.replay[shift]?.owner, next != owner {
+    if let before, let after = state.replay[shift],
+      (after.owner, after.state, after.taker) != (before.owner, before.state, before.taker)
+    {
       let other = facts.trade?.description ?? facts.shift?.description ?? event.subject
-      return "\(owner) → \(next), by \(other)"
+      return "\(before.owner) → \(after.owner), by \(other)"
     }
     if let fixedShift = facts.fixedShift {
       if facts.removed.contains(shift) { return "removed with \(fixedShift)" }
