@@ -287,6 +287,7 @@ test("a hundred thousand calls wait together, and the loop goes on", async (t) =
   await log.ping();
   let [last, longest] = [Date.now(), 0];
   const watch = setInterval(() => { [last, longest] = [Date.now(), Math.max(longest, Date.now() - last)]; }, 5);
+  t.after(() => clearInterval(watch));
   const begin = Date.now();
   const replies = await Promise.all(Array.from({ length: 100_000 }, () => log.ping()));
   clearInterval(watch);
