@@ -282,16 +282,18 @@ test("many calls to a session that has just died warn of nothing", async (t) => 
   assert.deepEqual(warned, []);
 });
 
-test("a hundred thousand calls wait together, and the loop goes on", async (t) => {
+test("very many calls wait together, and the loop goes on", async (t) => {
+  // A suite, in which other tests take the processors, sends a part of what `.ci/run` sends.
+  const count = process.env.MOMENTS ? 20_000 : 100_000;
   const log = opened(t);
   await log.ping();
   let [last, longest] = [Date.now(), 0];
   const watch = setInterval(() => { [last, longest] = [Date.now(), Math.max(longest, Date.now() - last)]; }, 5);
   t.after(() => clearInterval(watch));
   const begin = Date.now();
-  const replies = await Promise.all(Array.from({ length: 100_000 }, () => log.ping()));
+  const replies = await Promise.all(Array.from({ length: count }, () => log.ping()));
   clearInterval(watch);
-  assert.equal(replies.length, 100_000);
+  assert.equal(replies.length, count);
   assert.ok(longest < 5_000 && Date.now() - begin < 60_000, `${longest} ms of ${Date.now() - begin}`);
   // What waits behind a process that stands still ends by its own timeout.
   process.kill(log.pid, "SIGSTOP");
