@@ -27,10 +27,7 @@ struct OptionsTests {
     "schema": ["schema"],
     "completions": ["completions bash"], "home": ["home schema", "home grant a b"], "man": ["man"],
     "help": ["help"], "version": ["version"],
-    "append": [
-      "append request.posted R9 --actor tom date=2026-03-20 --id x \(clock)",
-      "append more.ndjson --each --dry-run \(clock)",
-    ],
+    "append": ["append request.posted R9 --actor tom date=2026-03-20 --id x \(clock)"],
     "extend": ["extend \(clock)"], "init": ["init new.jsonl"], "recover": ["recover"],
     "backup": ["backup new"], "restore": ["restore events.jsonl -f new.jsonl"],
     "import": ["import events.jsonl -f events.jsonl", "import events.jsonl -f new.jsonl"],
