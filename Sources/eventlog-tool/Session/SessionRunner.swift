@@ -40,7 +40,6 @@ struct SessionRunner {
       company.seekIfDue()
       try answer(lines, and: arrivals())
       try tellNews()
-      try makeWayIfSlow()
       try writing.invocation.output.flush()
       // While another thread appends, the recorder is its.
       if others != nil { continue }
@@ -318,7 +317,7 @@ struct SessionRunner {
     try reply(SessionReply.following(after: sequence), to: request)
   }
 
-  /// Gives up the lead where the client reads slowly: nobody else waits for it.
+  /// Gives up the lead where a client that follows reads slowly: nobody else waits for it.
   private mutating func makeWayIfSlow() throws {
     guard company.leader?.hasGuests == true,
       try !writing.invocation.output.flush(pausingMilliseconds: Self.longestPauseMilliseconds)
